@@ -1,0 +1,177 @@
+//! The arguments: one definition for parsing, help, completions and manual pages.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Solve, tabulate and explain impartial games.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", version, about, propagate_version = true, max_term_width = 100, infer_long_args = false)]
+#[command(after_help = "GAME is a name (`grundy games`), a code (0.77, 4.07, take{1,3,4}), a rule (\"n -> k where k < n\"), or a \
+file ending in .game.\nPOSITION is heaps (3 4 5) or tuples (3,5 or \"(3,5) (1,2)\"); `-` reads positions from stdin, one a \
+line.\nExit codes: 0 answered, 1 the answer is no, 2 wrong input, 3 stopped at a limit, 130 interrupted.")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command understands.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Print JSON: one object, or one a line for streams
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Colour the output
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// Threads to use; never changes the answer
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Memory for tables, such as 500M or 4GiB
+    #[arg(long, global = true, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    pub max_memory: u64,
+    /// Time to work, such as 30s, 10m or 2h (default: 10m for one position, no end for `seq`)
+    #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
+    pub max_time: Option<Duration>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Who wins, the value, every winning move
+    Solve(Solve),
+    /// The Grundy values of heaps 0, 1, 2, ...
+    Seq(Seq),
+    /// The answer as a worked argument; without a position, the rule in words
+    Explain(Explain),
+    /// List and search the catalogue; `games show NAME` shows one game
+    Games(Games),
+    /// The least number that is not in the list
+    Mex(Words),
+    /// Nimber arithmetic: 6*7+2
+    Nimber(Words),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages into a folder
+    Man {
+        /// The folder
+        directory: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// A name, code, rule or .game file
+    pub game: String,
+    /// Heaps or tuples; `-` reads positions from stdin, one a line
+    pub position: Vec<String>,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A name, code, rule or .game file
+    pub game: String,
+    /// Heaps or tuples
+    pub position: Vec<String>,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Seq {
+    /// A name, code, rule or .game file, played on single heaps
+    pub game: String,
+    /// How many values
+    #[arg(short = 'n', long = "count", value_name = "COUNT", default_value = "100", value_parser = number)]
+    pub count: u64,
+    /// The first heap
+    #[arg(long, value_name = "HEAP", default_value = "0", value_parser = number)]
+    pub from: u64,
+    /// How to print them
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Draw them into an SVG file, or in the terminal with `-`
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// One line, separated by spaces
+    Plain,
+    /// One value a line
+    Values,
+    /// n,grundy
+    Csv,
+    /// n a(n), as the OEIS has it
+    Bfile,
+    /// One JSON object
+    Json,
+    /// A NumPy array
+    Npy,
+}
+
+#[derive(Debug, Args)]
+pub struct Games {
+    /// Words, a code or an OEIS number to search for; `show NAME` shows one game
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Words {
+    /// The numbers or the expression; `-` reads one a line from stdin
+    #[arg(required = true)]
+    pub words: Vec<String>,
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    grundy::text::number(text).map_err(|reason| reason.to_string())
+}
+
+/// `500M`, `4GiB`, `1000`.
+fn size(text: &str) -> Result<u64, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
+    let factor: u64 = match text[split..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1000,
+        "m" | "mb" => 1_000_000,
+        "g" | "gb" => 1_000_000_000,
+        "t" | "tb" => 1_000_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        "tib" => 1 << 40,
+        _ => return Err("a size is written 500M or 4GiB".to_owned()),
+    };
+    number(&text[..split])?.checked_mul(factor).ok_or_else(|| "too large".to_owned())
+}
+
+/// `500ms`, `30s`, `10m`, `2h`, `90`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
+    let milliseconds: u64 = match text[split..].trim() {
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" | "min" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ => return Err("a time is written 30s, 10m or 2h".to_owned()),
+    };
+    let total = number(&text[..split])?.checked_mul(milliseconds);
+    total.map(Duration::from_millis).ok_or_else(|| "too large".to_owned())
+}

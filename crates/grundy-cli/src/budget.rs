@@ -1,0 +1,86 @@
+//! Limits of time and memory, Ctrl-C, and the sign of life on a terminal.
+
+use crate::args::Common;
+use grundy::limits::{Limits, StopReason};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Set by the first Ctrl-C while a computation runs.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether a computation runs that asks [`INTERRUPTED`].
+static WORKING: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C end the work with code 130: politely while computing, at once otherwise or the second time.
+pub fn watch_interrupts() {
+    let _ = ctrlc::set_handler(|| {
+        let polite = WORKING.load(Ordering::Relaxed) && !INTERRUPTED.swap(true, Ordering::Relaxed);
+        if !polite {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// How long to wait before showing that something is going on.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The budget of one question.
+pub struct Budget {
+    start: Instant,
+    deadline: Option<Duration>,
+    memory: u64,
+    progress: Mutex<Option<ProgressBar>>,
+    terminal: bool,
+}
+
+impl Budget {
+    /// The limits of the arguments; `default_time` when none is given.
+    pub fn new(common: &Common, default_time: Option<Duration>) -> Budget {
+        Budget {
+            start: Instant::now(),
+            deadline: common.max_time.or(default_time),
+            memory: common.max_memory,
+            progress: Mutex::new(None),
+            terminal: std::io::stderr().is_terminal(),
+        }
+    }
+
+    /// Runs `work` with limits that watch the clock and Ctrl-C.
+    pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> T) -> T {
+        let poll = |work| self.poll(work);
+        let positions = (self.memory / 200).max(1000);
+        WORKING.store(true, Ordering::Relaxed);
+        let result = work(&Limits { memory: self.memory, positions, poll: &poll });
+        WORKING.store(false, Ordering::Relaxed);
+        if let Ok(Some(bar)) = self.progress.lock().map(|mut bar| bar.take()) {
+            bar.finish_and_clear();
+        }
+        result
+    }
+
+    fn poll(&self, work: u64) -> Option<StopReason> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return Some(StopReason::Interrupted);
+        }
+        let elapsed = self.start.elapsed();
+        if self.deadline.is_some_and(|deadline| elapsed > deadline) {
+            return Some(StopReason::TimeLimit);
+        }
+        if self.terminal && elapsed > PATIENCE {
+            self.show(work);
+        }
+        None
+    }
+
+    fn show(&self, work: u64) {
+        let Ok(mut bar) = self.progress.lock() else { return };
+        let bar = bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+            ProgressBar::new_spinner().with_style(style)
+        });
+        bar.set_message(format!("{} moves looked at, {} s", HumanCount(work), self.start.elapsed().as_secs()));
+        bar.tick();
+    }
+}

@@ -1,0 +1,48 @@
+//! `grundy explain GAME [POSITION...]`
+
+use super::read_game;
+use super::solve::{PATIENCE, answer};
+use crate::args::{Common, Explain};
+use crate::budget::Budget;
+use crate::failure::Failure;
+use crate::output::{bold, json_line, stdout};
+use grundy::Convention;
+use grundy::explain::{Explanation, engine, position, rule};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
+    let game = read_game(&arguments.game)?;
+    let (explanation, mut object) = if arguments.position.is_empty() {
+        let code = game.rules.class().code().map(|code| code.to_string());
+        let object = json!({ "schema": 1, "game": game.name, "rule": game.rules.text(), "class": game.rules.class().to_string(),
+            "code": code, "engine": engine(&game).to_string() });
+        (rule(&game), object)
+    } else {
+        let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
+        let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
+        let argument = Budget::new(common, Some(PATIENCE)).run(|limits| position(&game, &solved, limits))?;
+        (argument, serde_json::to_value(&solved).unwrap_or(Value::Null))
+    };
+    let mut out = stdout();
+    if common.json {
+        object["sections"] = json!(explanation.sections);
+        json_line(&mut out, &object)?;
+    } else {
+        print(&explanation, &mut out)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(explanation: &Explanation, out: &mut impl Write) -> std::io::Result<()> {
+    for (index, section) in explanation.sections.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", bold(&section.title))?;
+        section.lines.iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+    }
+    Ok(())
+}

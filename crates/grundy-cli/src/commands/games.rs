@@ -1,0 +1,98 @@
+//! `grundy games [WORDS]` and `grundy games show NAME`
+
+use crate::args::{Common, Games};
+use crate::failure::Failure;
+use crate::output::{bold, json_line, stdout};
+use grundy::NamedGame;
+use grundy::catalogue::{Entry, Fact, search};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::ExitCode;
+
+pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
+    if let [show, name] = arguments.words.as_slice()
+        && show == "show"
+    {
+        return show_one(name, common);
+    }
+    let found = search(&arguments.words);
+    let mut out = stdout();
+    if common.json {
+        let games: Vec<Value> = found.iter().map(|entry| object(entry)).collect();
+        json_line(&mut out, &json!({ "schema": 1, "games": games }))?;
+    } else {
+        let width = found.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+        for entry in &found {
+            writeln!(out, "{:width$}  {}", entry.name, entry.about)?;
+        }
+    }
+    out.flush()?;
+    if found.is_empty() && !common.json {
+        let message = format!("no game matches `{}`", arguments.words.join(" "));
+        eprintln!("{message}\nhint: `grundy games` lists all");
+    }
+    Ok(ExitCode::from(u8::from(found.is_empty())))
+}
+
+fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
+    let game = NamedGame::read(name)?;
+    let Some(entry) = &game.entry else {
+        return Err(Failure::input(format!("`{name}` is a rule, not a name"), Some("`grundy explain` tells about rules")));
+    };
+    let mut out = stdout();
+    if common.json {
+        let mut shown = object(entry);
+        shown["schema"] = json!(1);
+        shown["class"] = json!(game.rules.class().to_string());
+        json_line(&mut out, &shown)?;
+    } else {
+        writeln!(out, "{}", bold(&entry.title))?;
+        writeln!(out, "{}", entry.about)?;
+        writeln!(out)?;
+        for (index, line) in entry.rule.lines().enumerate() {
+            writeln!(out, "{} {}", if index == 0 { "rule:     " } else { "          " }, line.trim())?;
+        }
+        writeln!(out, "class:     {}", game.rules.class())?;
+        if !entry.aliases.is_empty() {
+            writeln!(out, "also:      {}", entry.aliases.join(", "))?;
+        }
+        writeln!(out, "source:    {}", entry.source)?;
+        if let Some(oeis) = &entry.oeis {
+            writeln!(out, "values:    OEIS {oeis}")?;
+        }
+        for fact in &entry.facts {
+            writeln!(out, "known:     {}", words(fact))?;
+        }
+        for position in &entry.positions {
+            writeln!(out, "try:       grundy solve {} {}", entry.name, shell(position))?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(fact: &Fact) -> String {
+    match fact {
+        Fact::Values(values) => {
+            let values: Vec<String> = values.iter().map(u64::to_string).collect();
+            format!("values {} ...", values.join(" "))
+        }
+        Fact::Period(length, preperiod) => format!("period {length} from heap {preperiod} on"),
+        Fact::Grundy(position, value) => format!("the value of {position} is {value}"),
+        Fact::Lost(position) => format!("{position} is lost for the player to move"),
+        Fact::MisereLost(position) => format!("{position} is lost for the player to move under misère play"),
+    }
+}
+
+/// A position as the shell needs it.
+fn shell(position: &str) -> String {
+    if position.contains('(') { format!("\"{position}\"") } else { position.to_owned() }
+}
+
+fn object(entry: &Entry) -> Value {
+    json!({
+        "name": entry.name, "title": entry.title, "aliases": entry.aliases, "about": entry.about,
+        "source": entry.source, "oeis": entry.oeis, "rule": entry.rule.trim(), "positions": entry.positions,
+        "facts": entry.facts.iter().map(words).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,25 @@
+//! One command a file.
+
+pub mod arithmetic;
+pub mod explain;
+pub mod games;
+pub mod pages;
+pub mod seq;
+pub mod solve;
+mod stream;
+
+use crate::failure::Failure;
+use grundy::NamedGame;
+use std::path::Path;
+
+/// The game of an argument: a `.game` file is read, anything else is the library's to understand.
+pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
+    if !text.ends_with(".game") {
+        return Ok(NamedGame::read(text)?);
+    }
+    let path = Path::new(text);
+    let bytes = std::fs::read(path).map_err(|error| Failure::input(format!("cannot read `{text}`: {error}"), None))?;
+    let content = String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{text}` is not UTF-8 text"), None))?;
+    let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy());
+    Ok(NamedGame::from_file(&name, &content)?)
+}

@@ -1,0 +1,157 @@
+//! `grundy seq GAME [-n COUNT]`
+
+use super::read_game;
+use crate::args::{Common, Format, Seq};
+use crate::budget::Budget;
+use crate::failure::{Failure, terminal_width};
+use crate::output::{Out, stdout};
+use grundy::NamedGame;
+use grundy::heap::{Sequence, prefix};
+use grundy::limits::StopReason;
+use grundy::plot::Plot;
+use grundy::solve::explain_failure;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::process::ExitCode;
+
+pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
+    let game = read_game(&arguments.game)?;
+    if game.rules.arity() > 1 {
+        let message = format!("`{}` is played on tuples, so its heaps have no sequence", game.name);
+        return Err(Failure::input(message, Some("`grundy solve` answers for positions of tuples")));
+    }
+    let Some(end) = arguments.from.checked_add(arguments.count) else {
+        return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
+    };
+    let format = if common.json { Some(Format::Json) } else { arguments.format };
+    let budget = Budget::new(common, None);
+    let found = budget.run(|limits| prefix(&game.rules, end.saturating_sub(1), limits));
+    let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
+    let heaps = arguments.from..found.len().map_or(end, |length| end.min(length)).max(arguments.from);
+    match &arguments.plot {
+        Some(file) => {
+            draw(&game, &found, &heaps, file)?;
+            if let Some(format) = format {
+                print(&game, &found, heaps, format)?;
+            }
+        }
+        None => print(&game, &found, heaps, format.unwrap_or(Format::Plain))?,
+    }
+    if found.stop != StopReason::Done {
+        let reached = found.len().unwrap_or(end);
+        eprintln!("stopped: {}; values of heaps below {reached} are shown", found.stop);
+    }
+    Ok(ExitCode::from(match found.stop {
+        StopReason::Done => 0,
+        StopReason::Interrupted => 130,
+        _ => 3,
+    }))
+}
+
+fn print(game: &NamedGame, found: &Sequence, heaps: Range<u64>, format: Format) -> Result<(), Failure> {
+    let mut out = stdout();
+    match format {
+        Format::Plain if heaps.is_empty() => {}
+        Format::Plain => {
+            separated(&mut out, found, heaps, b' ')?;
+            out.write_all(b"\n")?;
+        }
+        Format::Values => lines(&mut out, found, heaps, None)?,
+        Format::Bfile => lines(&mut out, found, heaps, Some(b' '))?,
+        Format::Csv => {
+            if !heaps.is_empty() {
+                out.write_all(b"n,grundy\n")?;
+            }
+            lines(&mut out, found, heaps, Some(b','))?;
+        }
+        Format::Json => json(&mut out, game, found, heaps)?,
+        Format::Npy => npy(&mut out, found, heaps)?,
+    }
+    Ok(out.flush()?)
+}
+
+/// Decimal digits without formatting machinery: printing is what long sequences spend their time on.
+fn write_number(out: &mut Out, mut number: u64) -> io::Result<()> {
+    let mut digits = [0u8; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            return out.write_all(&digits[start..]);
+        }
+    }
+}
+
+fn separated(out: &mut Out, found: &Sequence, heaps: Range<u64>, separator: u8) -> io::Result<()> {
+    let first = heaps.start;
+    for heap in heaps {
+        if heap > first {
+            out.write_all(&[separator])?;
+        }
+        write_number(out, found.value(heap))?;
+    }
+    Ok(())
+}
+
+fn lines(out: &mut Out, found: &Sequence, heaps: Range<u64>, index: Option<u8>) -> io::Result<()> {
+    for heap in heaps {
+        if let Some(separator) = index {
+            write_number(out, heap)?;
+            out.write_all(&[separator])?;
+        }
+        write_number(out, found.value(heap))?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Range<u64>) -> Result<(), Failure> {
+    let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
+    let (name, rule) = (text(&game.name), text(game.rules.text()));
+    write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.start)?;
+    separated(out, found, heaps, b',')?;
+    let stop = serde_json::to_string(&found.stop).unwrap_or_default();
+    let (engine, reason) = (found.engine, text(&found.reason));
+    writeln!(out, "],\"engine\":\"{engine}\",\"reason\":{reason},\"proved\":true,\"stop\":{stop}}}")?;
+    Ok(())
+}
+
+/// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
+fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
+    let wide = heaps.clone().any(|heap| found.value(heap) > u64::from(u32::MAX));
+    let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
+    let count = heaps.end - heaps.start;
+    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
+    while (10 + header.len() + 1) % 64 != 0 {
+        header.push(' ');
+    }
+    header.push('\n');
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&(header.len() as u16).to_le_bytes())?;
+    out.write_all(header.as_bytes())?;
+    for heap in heaps {
+        out.write_all(&found.value(heap).to_le_bytes()[..bytes])?;
+    }
+    Ok(())
+}
+
+/// Most points of a picture.
+const MAX_POINTS: u64 = 100_000_000;
+
+fn draw(game: &NamedGame, found: &Sequence, heaps: &Range<u64>, file: &str) -> Result<(), Failure> {
+    if heaps.end - heaps.start > MAX_POINTS {
+        return Err(Failure::input(format!("more than {MAX_POINTS} points in one picture"), Some("a smaller `-n`")));
+    }
+    let values: Option<Vec<u32>> = heaps.clone().map(|heap| u32::try_from(found.value(heap)).ok()).collect();
+    let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
+    let title = format!("Grundy values of {}", game.name);
+    let plot = Plot { title: &title, first: heaps.start, values: &values };
+    if file == "-" {
+        let mut out = stdout();
+        writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
+        return Ok(out.flush()?);
+    }
+    std::fs::write(file, plot.svg()).map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))
+}

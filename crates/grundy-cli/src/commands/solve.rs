@@ -1,0 +1,118 @@
+//! `grundy solve GAME [POSITION...]`
+
+use super::{read_game, stream};
+use crate::args::{Common, Solve};
+use crate::budget::Budget;
+use crate::failure::Failure;
+use crate::output::{Out, bold, json_line, stdout};
+use grundy::answer::Solved;
+use grundy::limits::StopReason;
+use grundy::value::Outcome;
+use grundy::{Convention, NamedGame, Question, solve};
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long one position may take unless told otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
+    let game = read_game(&arguments.game)?;
+    let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
+    if arguments.position == ["-"] {
+        return stream::run(common, |line, out| {
+            let solved = answer(&game, line, convention, common)?;
+            if common.json { json_line(out, &solved) } else { Ok(one_line(&solved, out)?) }
+        });
+    }
+    if arguments.position.is_empty() && !common.json {
+        eprintln!("hint: no position given, so this is the empty position; `grundy solve {} 3 4 5`", game.name);
+    }
+    let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &solved)?;
+    } else {
+        several_lines(&solved, &mut out)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(match solved.stop {
+        StopReason::Done => 0,
+        StopReason::Interrupted => 130,
+        _ => 3,
+    }))
+}
+
+/// Reads and solves one position.
+pub fn answer(game: &NamedGame, text: &str, convention: Convention, common: &Common) -> Result<Solved, Failure> {
+    let position = game.parse(text).map_err(|error| {
+        let shown = if text.len() < 4000 { text.to_owned() } else { String::new() };
+        Failure::Library(error, Some(shown).filter(|shown| !shown.is_empty()))
+    })?;
+    let budget = Budget::new(common, Some(PATIENCE));
+    Ok(budget.run(|limits| solve(game, &position, &Question { convention, limits: *limits }))?)
+}
+
+/// The position, cut when it is long.
+fn shown_position(solved: &Solved) -> String {
+    let count = match &solved.position {
+        grundy::game::position::Position::Heaps(heaps) => heaps.len(),
+        grundy::game::position::Position::Tuples(tuples) => tuples.len(),
+    };
+    match count {
+        0 => "(empty)".to_owned(),
+        1..=40 => solved.position.to_string(),
+        _ => format!("({count} components)"),
+    }
+}
+
+fn verdict(solved: &Solved) -> String {
+    let winner = match solved.outcome {
+        Outcome::N => "the first player wins (N)",
+        Outcome::P => "the second player wins (P)",
+        Outcome::D => "a draw (D)",
+    };
+    match (solved.grundy, solved.convention) {
+        (Some(value), _) => format!("{winner}, Grundy value {value}"),
+        (None, Convention::Misere) => format!("{winner}, misère play"),
+        (None, Convention::Normal) => winner.to_owned(),
+    }
+}
+
+fn one_line(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
+    write!(out, "{}", verdict(solved))?;
+    if let Some((_, text)) = &solved.sample {
+        write!(out, ": {text}")?;
+    }
+    match solved.winning_moves_total {
+        Some(total) if total > 1 => writeln!(out, " and {} more", total - 1),
+        _ => writeln!(out),
+    }
+}
+
+fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
+    writeln!(out, "{} {}: {}", solved.game, shown_position(solved), bold(&verdict(solved)))?;
+    let total = solved.winning_moves_total;
+    if solved.outcome == Outcome::N {
+        match total {
+            Some(total) => writeln!(out, "winning moves ({total}):")?,
+            None => writeln!(out, "winning moves (not all counted: {}):", solved.stop)?,
+        }
+        let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
+        let width = shown.iter().map(|found| found.text.chars().count()).max().unwrap_or(0);
+        for found in shown {
+            writeln!(out, "  {:width$}   leaves {}", found.text, found.result)?;
+        }
+        if shown.is_empty() {
+            match &solved.sample {
+                Some((index, text)) => writeln!(out, "  component {}: {text}", index + 1)?,
+                None => writeln!(out, "  none: without a move, misère play is won")?,
+            }
+        }
+        let more = total.map_or(0, |total| total - shown.len() as u64);
+        if more > 0 && !shown.is_empty() {
+            writeln!(out, "  and {more} more (--json lists up to 1000)")?;
+        }
+    }
+    writeln!(out, "engine: {} ({})", solved.engine, solved.reason)
+}

@@ -1,0 +1,219 @@
+//! What went wrong, on stderr with a caret or on stdout as JSON, and the exit code that goes with it.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
+use grundy::error::Error;
+use grundy::limits::StopReason;
+use grundy::rule::Diagnostics;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Why a command did not finish.
+#[derive(Debug)]
+pub enum Failure {
+    /// The reader of standard output has gone: no one is left to tell.
+    ClosedPipe,
+    /// Anything the library refuses, with the text of the position if it is about one.
+    Library(Error, Option<String>),
+    /// Anything else that is wrong with the input.
+    Input {
+        message: String,
+        hint: Option<String>,
+        place: Option<(usize, usize)>,
+    },
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Library(error, None)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::input(format!("cannot read or write: {error}"), None),
+        }
+    }
+}
+
+impl Failure {
+    pub fn input(message: impl Into<String>, hint: Option<&str>) -> Failure {
+        Failure::Input { message: message.into(), hint: hint.map(str::to_owned), place: None }
+    }
+
+    /// Says what went wrong and returns the exit code.
+    pub fn report(&self, json: bool) -> ExitCode {
+        if json {
+            let mut out = io::stdout().lock();
+            let _ = writeln!(out, "{}", self.to_json(None)).and_then(|()| out.flush());
+        } else {
+            self.print();
+        }
+        self.code()
+    }
+
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Failure::ClosedPipe => 0,
+            Failure::Library(Error::Stopped { reason: StopReason::Interrupted, .. }, _) => 130,
+            Failure::Library(Error::Stopped { .. }, _) => 3,
+            _ => 2,
+        })
+    }
+
+    /// Whether the input was wrong, rather than a limit reached.
+    pub fn is_input(&self) -> bool {
+        !matches!(self, Failure::Library(Error::Stopped { .. }, _) | Failure::ClosedPipe)
+    }
+
+    pub fn message(&self) -> String {
+        match self {
+            Failure::ClosedPipe => String::new(),
+            Failure::Library(Error::Rule(diagnostics), _) => diagnostics.first().message.clone(),
+            Failure::Library(error, _) => error.to_string(),
+            Failure::Input { message, .. } => message.clone(),
+        }
+    }
+
+    fn hint(&self) -> Option<&str> {
+        match self {
+            Failure::ClosedPipe => None,
+            Failure::Library(error, _) => error.hint(),
+            Failure::Input { hint, .. } => hint.as_deref(),
+        }
+    }
+
+    /// Line and column, from 1.
+    fn place(&self) -> Option<(usize, usize)> {
+        match self {
+            Failure::Library(Error::Rule(diagnostics), _) => Some(diagnostics.line_column(diagnostics.first().span.start)),
+            Failure::Library(Error::Position(error), _) => Some((1, error.column)),
+            Failure::Input { place, .. } => *place,
+            _ => None,
+        }
+    }
+
+    /// The error object; `line` is the line of stdin it stands for.
+    pub fn to_json(&self, line: Option<usize>) -> Value {
+        let mut error = Map::new();
+        error.insert("message".to_owned(), json!(self.message()));
+        error.insert("hint".to_owned(), json!(self.hint()));
+        let place = self.place();
+        error.insert("line".to_owned(), json!(line.or(place.map(|place| place.0))));
+        error.insert("column".to_owned(), json!(place.map(|place| place.1)));
+        match self {
+            Failure::Library(Error::Rule(diagnostics), _) => {
+                error.insert("code".to_owned(), json!(diagnostics.first().code.as_str()));
+                if diagnostics.list.len() > 1 {
+                    error.insert("all".to_owned(), all(diagnostics));
+                }
+            }
+            Failure::Library(Error::Stopped { reason, .. }, _) => {
+                error.insert("stop".to_owned(), json!(reason));
+            }
+            _ => {}
+        }
+        json!({ "schema": 1, "error": error })
+    }
+
+    fn print(&self) {
+        let renderer = renderer();
+        let text = match self {
+            Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, &renderer),
+            Failure::Library(Error::Position(error), Some(position)) if position.len() < 4000 => {
+                let start = position.char_indices().nth(error.column - 1).map_or(position.len(), |(byte, _)| byte);
+                let rest = &position[start..];
+                let length = rest.find(char::is_whitespace).unwrap_or(rest.len()).max(1);
+                let end = (start + length).min(position.len().max(start));
+                render_place(&self.message(), "position", position, start..end, self.hint(), &renderer)
+            }
+            _ => {
+                let place = self.place().map(|(line, column)| format!("{line}:{column}: ")).unwrap_or_default();
+                let hint = self.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
+                format!("error: {place}{}{hint}", self.message())
+            }
+        };
+        let _ = writeln!(anstream::stderr(), "{text}");
+    }
+}
+
+fn renderer() -> Renderer {
+    // anstream strips the colours where they are not wanted.
+    Renderer::styled().term_width(terminal_width())
+}
+
+/// The width of the terminal, or 100 columns.
+pub fn terminal_width() -> usize {
+    std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100)
+}
+
+fn all(diagnostics: &Diagnostics) -> Value {
+    let each = |diagnostic: &grundy::rule::Diagnostic| {
+        let (line, column) = diagnostics.line_column(diagnostic.span.start);
+        let code = diagnostic.code.as_str();
+        json!({ "message": diagnostic.message, "hint": diagnostic.hint, "line": line, "column": column, "code": code })
+    };
+    Value::Array(diagnostics.list.iter().map(each).collect())
+}
+
+fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
+    let source = &diagnostics.source;
+    let clamp = |span: grundy::rule::Span| {
+        let end = span.end.min(source.len());
+        let start = span.start.min(end);
+        start..end
+    };
+    let mut blocks = Vec::new();
+    for diagnostic in &diagnostics.list {
+        let mut snippet = Snippet::source(source).path("rule").annotation(AnnotationKind::Primary.span(clamp(diagnostic.span)));
+        for (span, label) in &diagnostic.related {
+            snippet = snippet.annotation(AnnotationKind::Context.span(clamp(*span)).label(label.as_str()));
+        }
+        let title = Level::ERROR.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
+        let mut report = vec![title.element(snippet)];
+        match (&diagnostic.hint, &diagnostic.edit) {
+            (Some(hint), Some(edit)) => {
+                let patch = Snippet::source(source).patch(Patch::new(clamp(edit.span), edit.replacement.as_str()));
+                report.push(Level::HELP.secondary_title(hint.as_str()).element(patch));
+            }
+            (Some(hint), None) => report.push(Group::with_title(Level::HELP.secondary_title(hint.as_str()))),
+            _ => {}
+        }
+        blocks.push(renderer.render(&report));
+    }
+    blocks.join("\n\n")
+}
+
+fn render_place(
+    message: &str,
+    path: &str,
+    source: &str,
+    span: std::ops::Range<usize>,
+    hint: Option<&str>,
+    renderer: &Renderer,
+) -> String {
+    let snippet = Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(span));
+    let mut report = vec![Level::ERROR.primary_title(message).element(snippet)];
+    if let Some(hint) = hint {
+        report.push(Group::with_title(Level::HELP.secondary_title(hint)));
+    }
+    renderer.render(&report)
+}
+
+/// A mistake in the arguments themselves, before any command runs.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    use clap::error::ErrorKind;
+    let json = std::env::args().take_while(|argument| argument != "--").any(|argument| argument == "--json");
+    let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if help || !json {
+        let _ = error.print();
+        return ExitCode::from(if help { 0 } else { 2 });
+    }
+    let text = error.render().to_string();
+    let message = text.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ").map(str::to_owned));
+    let hint = tip.unwrap_or_else(|| "`grundy --help` lists the commands and flags".to_owned());
+    Failure::Input { message, hint: Some(hint), place: None }.report(true)
+}

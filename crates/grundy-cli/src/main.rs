@@ -1,0 +1,37 @@
+//! The command `grundy`. It reads arguments, prints answers and chooses exit codes; the mathematics is in the library.
+
+mod args;
+mod budget;
+mod commands;
+mod failure;
+mod output;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return failure::usage(&error),
+    };
+    output::choose_colour(arguments.common.color);
+    budget::watch_interrupts();
+    let common = &arguments.common;
+    let result = match &arguments.command {
+        Command::Solve(solve) => commands::solve::run(solve, common),
+        Command::Seq(seq) => commands::seq::run(seq, common),
+        Command::Explain(explain) => commands::explain::run(explain, common),
+        Command::Games(games) => commands::games::run(games, common),
+        Command::Mex(mex) => commands::arithmetic::mex(mex, common),
+        Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
+        Command::Completions { shell } => commands::pages::completions(*shell),
+        Command::Man { directory } => commands::pages::man(directory),
+    };
+    match result {
+        Ok(code) => code,
+        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(common.json),
+    }
+}

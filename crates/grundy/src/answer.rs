@@ -1,0 +1,99 @@
+//! What every answer carries: the verdict, the value, the winning moves, and where they come from.
+
+use crate::game::Convention;
+use crate::game::position::Position;
+use crate::heap::Engine;
+use crate::limits::StopReason;
+use crate::value::Outcome;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+/// Most winning moves that are listed.
+pub const MAX_LISTED: usize = 1000;
+/// Most bytes of positions that are listed.
+pub const MAX_LISTED_BYTES: usize = 1 << 20;
+
+/// The answer to a question about a position.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// The game as asked for.
+    pub game: String,
+    /// Its rule.
+    pub rule: String,
+    /// The position.
+    pub position: Position,
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value of the position; none under misère play, which it does not decide.
+    pub grundy: Option<u64>,
+    /// The Grundy value of each component, in order; empty under misère play.
+    pub values: Vec<u64>,
+    /// Winning moves, as many as are listed.
+    pub winning_moves: Vec<Move>,
+    /// How many there are; `None` when a limit stopped the count.
+    pub winning_moves_total: Option<u64>,
+    /// One winning move even when positions are too long to list.
+    pub sample: Option<(usize, String)>,
+    /// The engine that found the values.
+    pub engine: Engine,
+    /// Why that engine, or the theorem it rests on.
+    pub reason: String,
+    /// Whether the answer is proved; always so for whole answers.
+    pub proved: bool,
+    /// Steps of work.
+    pub work: u64,
+    /// [`StopReason::Done`], or what cut the list of winning moves short.
+    pub stop: StopReason,
+}
+
+/// A winning move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Which component is changed, from 0.
+    pub component: usize,
+    /// The move, `5 -> 2`.
+    pub text: String,
+    /// The whole position after it.
+    pub result: String,
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Move", 2)?;
+        object.serialize_field("text", &self.text)?;
+        object.serialize_field("result", &self.result)?;
+        object.end()
+    }
+}
+
+/// Something shown by its `Display` form, without building the string first.
+struct Shown<T>(T);
+
+impl<T: std::fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl Serialize for Solved {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Solved", 15)?;
+        object.serialize_field("schema", &1)?;
+        object.serialize_field("game", &self.game)?;
+        object.serialize_field("rule", &self.rule)?;
+        object.serialize_field("position", &Shown(&self.position))?;
+        object.serialize_field("convention", &self.convention)?;
+        object.serialize_field("outcome", &self.outcome)?;
+        object.serialize_field("winner", &self.outcome.winner())?;
+        object.serialize_field("grundy", &self.grundy)?;
+        object.serialize_field("winning_moves", &self.winning_moves)?;
+        object.serialize_field("winning_moves_total", &self.winning_moves_total)?;
+        object.serialize_field("engine", &Shown(self.engine))?;
+        object.serialize_field("reason", &self.reason)?;
+        object.serialize_field("proved", &self.proved)?;
+        object.serialize_field("work", &self.work)?;
+        object.serialize_field("stop", &self.stop)?;
+        object.end()
+    }
+}

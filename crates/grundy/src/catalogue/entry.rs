@@ -1,0 +1,185 @@
+//! One file of the catalogue: `key: value` lines, then the rule.
+
+use crate::game::position::Tuple;
+use crate::rule::{Diagnostics, Ruleset};
+
+/// What the catalogue knows about a game.
+#[derive(Debug, Clone, Default)]
+pub struct Entry {
+    /// The name to type; empty when a file holds nothing but a rule.
+    pub name: String,
+    /// The name to read.
+    pub title: String,
+    /// Other names, codes among them.
+    pub aliases: Vec<String>,
+    /// Who, where, when.
+    pub source: String,
+    /// The rule in plain words.
+    pub about: String,
+    /// The sequence of its values, `A002186`.
+    pub oeis: Option<String>,
+    /// Example positions.
+    pub positions: Vec<String>,
+    /// What is known and checked.
+    pub facts: Vec<Fact>,
+    /// The rule.
+    pub rule: String,
+    /// How a lone number stands for a tuple, one term for each component.
+    opening: Vec<Opening>,
+}
+
+/// A statement about a game that a test checks against the engines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fact {
+    /// Grundy values of heaps 0, 1, 2, ...
+    Values(Vec<u64>),
+    /// The period and preperiod of the values.
+    Period(u64, u64),
+    /// The value of a position.
+    Grundy(String, u64),
+    /// A position lost for the player to move.
+    Lost(String),
+    /// A position lost for the player to move under misère play.
+    MisereLost(String),
+}
+
+/// `n`, `n-1` or a number.
+#[derive(Debug, Clone, Copy)]
+struct Opening {
+    factor: u64,
+    minus: u64,
+}
+
+impl Entry {
+    /// Reads a file: fields and rule, or nothing but a rule.
+    ///
+    /// # Errors
+    /// A line that is neither, in words.
+    pub fn parse(text: &str) -> Result<Entry, String> {
+        let mut entry = Entry::default();
+        let first = text.lines().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+        if !first.is_some_and(|line| field(line).is_some()) {
+            entry.rule = text.to_owned();
+            return Ok(entry);
+        }
+        let mut lines = text.lines().enumerate();
+        while let Some((index, line)) = lines.next() {
+            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                continue;
+            }
+            let Some((key, value)) = field(line) else {
+                return Err(format!("line {}: expected `key: value`, found `{}`", index + 1, line.trim()));
+            };
+            if key == "rule" {
+                let rest: Vec<&str> = std::iter::once(value).chain(lines.by_ref().map(|(_, line)| line)).collect();
+                entry.rule = rest.join("\n").trim_matches('\n').to_owned();
+            } else {
+                entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
+            }
+        }
+        if entry.rule.trim().is_empty() { Err("no `rule:` in the file".to_owned()) } else { Ok(entry) }
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let value = value.to_owned();
+        match key {
+            "name" => self.name = value,
+            "title" => self.title = value,
+            "aliases" => self.aliases = value.split(',').map(|alias| alias.trim().to_owned()).collect(),
+            "source" => self.source = value,
+            "about" => self.about = value,
+            "oeis" => self.oeis = Some(value),
+            "position" => self.positions.push(value),
+            "opening" => self.opening = value.split(',').map(opening).collect::<Result<_, _>>()?,
+            "fact" => self.facts.push(fact(&value)?),
+            _ => return Err(format!("unknown key `{key}`")),
+        }
+        Ok(())
+    }
+
+    /// The ruleset of the entry with parameters; `source` is the text its places point into.
+    ///
+    /// # Errors
+    /// Mistakes in the rule, or parameters it does not have.
+    pub fn ruleset(&self, source: &str, parameters: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
+        Ruleset::with_parameters(&self.rule, parameters).map_err(|mut diagnostics| {
+            // Point into the whole file, not only into its rule.
+            if let Some(offset) = source.find(&self.rule).filter(|&offset| offset > 0) {
+                for diagnostic in &mut diagnostics.list {
+                    diagnostic.span.start += offset;
+                    diagnostic.span.end += offset;
+                }
+                diagnostics.source = source.to_owned();
+            }
+            diagnostics
+        })
+    }
+
+    /// The tuple that a lone number stands for.
+    pub fn open(&self, number: u64) -> Option<Tuple> {
+        let value = |item: &Opening| (item.factor * number).saturating_sub(item.minus);
+        (!self.opening.is_empty()).then(|| self.opening.iter().map(value).collect())
+    }
+}
+
+/// `key: value`, the key a lower-case word.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    // `hex:0.3F` is a code, not a field.
+    (plain && !["hex", "octal", "oct", "hexadecimal"].contains(&key)).then(|| (key, value.trim()))
+}
+
+fn opening(item: &str) -> Result<Opening, String> {
+    let item = item.trim();
+    let unknown = || format!("an opening is `n`, `n-1`, ...: `{item}`");
+    match item.strip_prefix('n') {
+        Some("") => Ok(Opening { factor: 1, minus: 0 }),
+        Some(rest) => {
+            let minus = rest.trim().strip_prefix('-').and_then(|minus| minus.trim().parse().ok());
+            Ok(Opening { factor: 1, minus: minus.ok_or_else(unknown)? })
+        }
+        None => Err(unknown()),
+    }
+}
+
+fn fact(text: &str) -> Result<Fact, String> {
+    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let numbers = || rest.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>().map_err(|e| e.to_string());
+    match kind {
+        "values" => Ok(Fact::Values(numbers()?)),
+        "period" => match numbers()?[..] {
+            [length, preperiod] => Ok(Fact::Period(length, preperiod)),
+            _ => Err("a period fact has two numbers".to_owned()),
+        },
+        "lost" => Ok(Fact::Lost(rest.to_owned())),
+        "misere-lost" => Ok(Fact::MisereLost(rest.to_owned())),
+        "grundy" => {
+            let (position, value) = rest.split_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
+            Ok(Fact::Grundy(position.trim().to_owned(), value.trim().parse().map_err(|_| "not a value".to_owned())?))
+        }
+        _ => Err(format!("unknown fact `{kind}`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_hold_nothing_but_a_rule() {
+        let entry = Entry::parse("# Nim\nn -> k where k < n\n").expect("a rule");
+        assert!(entry.name.is_empty() && entry.ruleset(&entry.rule, &[]).is_ok());
+    }
+
+    #[test]
+    fn mistakes_in_a_file_point_into_the_file() {
+        let text = "name: x\nrule:\n  n -> k wher k < n\n";
+        let entry = Entry::parse(text).expect("fields");
+        let diagnostics = entry.ruleset(text, &[]).expect_err("a misspelt word");
+        assert_eq!(diagnostics.line_column(diagnostics.first().span.start), (3, 10));
+        for bad in ["name: x\n", "name: x\nwhat\nrule: n -> 0", "name: x\ncolour: red\nrule: n -> 0", "name: x\nfact: odd 1\nrule: n -> 0"] {
+            assert!(Entry::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

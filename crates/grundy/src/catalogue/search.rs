@@ -1,0 +1,41 @@
+//! Looks games up: by name or alias, by words, by code, by OEIS number, by what a rule is.
+
+use super::{Entry, entries};
+use crate::rule::{Class, Code, Ruleset};
+
+/// The entry with this name or alias (upper and lower case alike).
+pub fn find(name: &str) -> Option<&'static Entry> {
+    let same = |other: &str| other.eq_ignore_ascii_case(name);
+    let named = entries().iter().find(|entry| same(&entry.name));
+    named.or_else(|| entries().iter().find(|entry| entry.aliases.iter().any(|alias| same(alias))))
+}
+
+/// The entries that match every word: in name, title, alias, description, source or OEIS number; a code matches the games
+/// that have it.
+pub fn search(words: &[String]) -> Vec<&'static Entry> {
+    entries().iter().filter(|entry| words.iter().all(|word| matches(entry, word))).collect()
+}
+
+fn matches(entry: &Entry, word: &str) -> bool {
+    let word = word.to_lowercase();
+    let texts = [&entry.name, &entry.title, &entry.about, &entry.source];
+    let text = texts.iter().any(|text| text.to_lowercase().contains(&word));
+    let alias = entry.aliases.iter().any(|alias| alias.to_lowercase().contains(&word));
+    let oeis = entry.oeis.as_ref().is_some_and(|oeis| oeis.to_lowercase() == word);
+    let coded = || Code::parse(&word).is_ok_and(|code| code_of(entry) == Some(code));
+    text || alias || oeis || coded()
+}
+
+fn code_of(entry: &Entry) -> Option<Code> {
+    entry.ruleset(&entry.rule, &[]).ok().and_then(|rules| rules.class().code())
+}
+
+/// The catalogue game that a ruleset is, recognised by its code, or by its rule word for word.
+pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
+    let code = rules.class().code();
+    entries().iter().find(|entry| {
+        let Ok(other) = entry.ruleset(&entry.rule, &[]) else { return false };
+        let same_set = matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
+        other.text() == rules.text() || same_set || (code.is_some() && other.class().code() == code)
+    })
+}

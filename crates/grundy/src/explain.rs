@@ -1,0 +1,93 @@
+//! Answers as worked arguments, in words: the rule read aloud, and a position argued from its options to its winner.
+//!
+//! An [`Explanation`] is a list of titled sections of plain lines, so that a terminal, a page and a notebook can show the
+//! same argument each in its own way.
+
+mod position;
+mod words;
+
+pub use position::position;
+
+use crate::catalogue::{NamedGame, recognise};
+use crate::heap::{Engine, closed_form::ClosedForm, engine_for};
+use crate::rule::progress::Progress;
+use serde::Serialize;
+use std::fmt;
+
+/// An argument in sections.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The sections, in order.
+    pub sections: Vec<Section>,
+}
+
+/// A titled part of an argument.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Section {
+    /// What it is about.
+    pub title: String,
+    /// Its lines, to be shown in a fixed-width font.
+    pub lines: Vec<String>,
+}
+
+impl Section {
+    fn new(title: &str, lines: Vec<String>) -> Section {
+        Section { title: title.to_owned(), lines }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, section) in self.sections.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            writeln!(f, "{}", section.title)?;
+            section.lines.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// The engine that will serve a game.
+pub fn engine(game: &NamedGame) -> Engine {
+    match (game.rules.arity(), ClosedForm::of(&game.rules)) {
+        (1, Some(_)) => Engine::ClosedForm,
+        (1, None) => engine_for(&game.rules),
+        _ if crate::rule::progress::never_grows(game.rules.program()) => Engine::TupleTable,
+        _ => Engine::Memo,
+    }
+}
+
+/// The rule in words, its class, its code, its name, why play ends, and the engine that will serve it.
+pub fn rule(game: &NamedGame) -> Explanation {
+    let rules = &game.rules;
+    let mut sections = vec![
+        Section::new("Rule", vec![rules.text().to_owned()]),
+        Section::new("In words", words::ruleset(rules)),
+    ];
+    let mut class = vec![rules.class().to_string()];
+    if let Some(code) = rules.class().code()
+        && !class[0].ends_with(&code.to_string())
+    {
+        class.push(format!("as a code: {code}"));
+    }
+    sections.push(Section::new("Class", class));
+    let known = game.entry.as_ref().filter(|entry| !entry.name.is_empty()).cloned().or_else(|| recognise(rules).cloned());
+    if let Some(entry) = known {
+        let mut lines = vec![format!("{} (`{}`): {}", entry.title, entry.name, entry.about), entry.source.clone()];
+        lines.extend(entry.oeis.map(|oeis| format!("its values: OEIS {oeis}")));
+        sections.push(Section::new("Known as", lines));
+    }
+    let end = match rules.progress() {
+        Progress::Shown(_) if rules.arity() == 1 => "shown from the rule: every move leaves only smaller heaps".to_owned(),
+        Progress::Shown(order) => format!("shown from the rule: {order} in every move"),
+        Progress::Checked => "not shown from the rule: checked on every move that is met".to_owned(),
+    };
+    sections.push(Section::new("Play ends", vec![end]));
+    let theorem = ClosedForm::of(rules).filter(|_| rules.arity() == 1).map(|formula| formula.theorem().to_owned());
+    let mut lines = vec![engine(game).to_string()];
+    lines.extend(theorem);
+    sections.push(Section::new("Engine", lines));
+    Explanation { sections }
+}

@@ -1,0 +1,198 @@
+//! A position argued out: options, mex, nim-sum in binary columns, and why each winning move wins.
+
+use super::{Explanation, Section};
+use crate::answer::Solved;
+use crate::catalogue::NamedGame;
+use crate::error::Error;
+use crate::game::position::{Position, Tuple};
+use crate::game::{Convention, Part, distinct_options};
+use crate::heap;
+use crate::limits::{Limits, Pulse};
+use crate::rule::play::{Heaps, Tuples};
+use crate::solve::explain_failure;
+use crate::tuple;
+use crate::value::{Outcome, mex};
+use std::collections::BTreeMap;
+
+/// Most components whose options are written out.
+const COMPONENTS: usize = 8;
+/// Most options of a component that are written out.
+const OPTIONS: usize = 24;
+/// Most winning moves that are argued.
+const MOVES: usize = 8;
+
+/// The argument for an answer.
+///
+/// # Errors
+/// When the limits do not suffice to look at the options again.
+pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
+    let mut sections = vec![Section::new("Question", question(solved))];
+    match solved.convention {
+        Convention::Normal => {
+            sections.extend(options(game, solved, limits)?);
+            sections.extend(nim_sum(solved));
+        }
+        Convention::Misere => sections.push(Section::new("Why misère is different", misere_words())),
+    }
+    sections.push(Section::new("Verdict", verdict(solved)));
+    let mut engine = vec![format!("{}: {}", solved.engine, solved.reason)];
+    engine.push(format!("proved: {}", if solved.proved { "yes" } else { "no" }));
+    sections.push(Section::new("Where this comes from", engine));
+    Ok(Explanation { sections })
+}
+
+fn question(solved: &Solved) -> Vec<String> {
+    let position = solved.position.to_string();
+    let shown = match position.chars().count() {
+        0 => "the empty position".to_owned(),
+        1..=200 => position,
+        _ => format!("{} ...", position.chars().take(200).collect::<String>()),
+    };
+    let end = match solved.convention {
+        Convention::Normal => "whoever cannot move loses",
+        Convention::Misere => "whoever cannot move wins",
+    };
+    vec![format!("{}: {shown}", solved.game), format!("rule: {}; {end}", solved.rule)]
+}
+
+fn misere_words() -> Vec<String> {
+    vec![
+        "Under misère play the last move loses, and values of components no longer decide sums:".to_owned(),
+        "two equal heaps of 1 cancel, two equal games in general do not.".to_owned(),
+    ]
+}
+
+/// The options of each component with their values, and the mex.
+fn options(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Option<Section>, Error> {
+    let mut pulse = Pulse::new(limits);
+    let fail = |failure| explain_failure(&game.rules, failure);
+    let mut lines = Vec::new();
+    match &solved.position {
+        Position::Heaps(heaps) => {
+            let played = Heaps::new(&game.rules);
+            let mut shown: Vec<u64> = Vec::new();
+            for (heap, value) in heaps.iter().zip(&solved.values) {
+                if shown.contains(heap) || shown.len() == COMPONENTS {
+                    continue;
+                }
+                shown.push(*heap);
+                // Listing the options of a heap is only of use while a reader can check them.
+                if *heap > 10_000 {
+                    lines.push(format!("heap {heap}: value {value}"));
+                    continue;
+                }
+                let found = distinct_options(&played, heap, &mut pulse).map_err(fail)?;
+                let below = heap::sequence(&game.rules, heap.saturating_sub(1), limits).map_err(fail)?;
+                lines.extend(table(&format!("heap {heap}"), &found, *value, |component| Some(below.value(*component)), u64::to_string));
+            }
+        }
+        Position::Tuples(tuples) => {
+            let played = Tuples::new(&game.rules);
+            let below = tuple::values(&game.rules, tuples, limits).map_err(fail)?;
+            let text = |tuple: &Tuple| format!("({})", Position::Tuples(vec![tuple.clone()]));
+            let mut shown: Vec<&Tuple> = Vec::new();
+            for (component, value) in tuples.iter().zip(&solved.values) {
+                if shown.contains(&component) || shown.len() == COMPONENTS {
+                    continue;
+                }
+                shown.push(component);
+                let found = distinct_options(&played, component, &mut pulse).map_err(fail)?;
+                lines.extend(table(&text(component), &found, *value, |tuple| below.value(tuple), text));
+            }
+        }
+    }
+    Ok((!lines.is_empty()).then(|| Section::new("Options and mex", lines)))
+}
+
+/// One component: its options by value, and the least value that is missing.
+fn table<C>(
+    name: &str,
+    options: &[Vec<Part<C>>],
+    value: u64,
+    value_of: impl Fn(&C) -> Option<u64>,
+    text: impl Fn(&C) -> String,
+) -> Vec<String> {
+    if options.is_empty() {
+        return vec![format!("{name}: no moves, so its value is mex {{}} = 0")];
+    }
+    let mut by_value: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for option in options {
+        let odd = option.iter().filter(|part| part.copies % 2 == 1);
+        let sum = odd.fold(0, |sum, part| sum ^ value_of(&part.component).unwrap_or(0));
+        let words: Vec<String> = option.iter().map(|part| several(&text(&part.component), part.copies)).collect();
+        by_value.entry(sum).or_default().push(if words.is_empty() { "0".to_owned() } else { words.join(" + ") });
+    }
+    debug_assert_eq!(mex(by_value.keys().copied()), value);
+    let mut lines = vec![format!("{name}: {} different options", options.len())];
+    for (sum, found) in by_value.iter().take(OPTIONS) {
+        let shown: Vec<&str> = found.iter().take(6).map(String::as_str).collect();
+        let more = if found.len() > 6 { format!(", ... ({} in all)", found.len()) } else { String::new() };
+        lines.push(format!("  value {sum:>3}: {}{more}", shown.join(", ")));
+    }
+    let values: Vec<String> = by_value.keys().take(OPTIONS).map(u64::to_string).collect();
+    let more = if by_value.len() > OPTIONS { ", ..." } else { "" };
+    lines.push(format!("  the least value that is missing: mex {{{}{more}}} = {value}", values.join(", ")));
+    lines
+}
+
+fn several(text: &str, copies: u64) -> String {
+    if copies == 1 { text.to_owned() } else { format!("{copies} of {text}") }
+}
+
+/// The values below each other in binary, and their sum without carrying.
+fn nim_sum(solved: &Solved) -> Option<Section> {
+    let sum = solved.grundy?;
+    if solved.values.len() < 2 {
+        return None;
+    }
+    let largest = solved.values.iter().copied().max().unwrap_or(0).max(1);
+    let (bits, digits) = ((64 - largest.leading_zeros()) as usize, largest.to_string().len());
+    let mut lines: Vec<String> =
+        solved.values.iter().take(20).map(|value| format!("{value:>digits$}  {value:0bits$b}")).collect();
+    if solved.values.len() > 20 {
+        lines.push(format!("{:>digits$}  ({} more)", "...", solved.values.len() - 20));
+    }
+    lines.push(format!("{}  {}", " ".repeat(digits), "-".repeat(bits)));
+    lines.push(format!("{sum:>digits$}  {sum:0bits$b}  (a column with an odd number of 1s gives 1)"));
+    Some(Section::new("Nim-sum of the values", lines))
+}
+
+fn verdict(solved: &Solved) -> Vec<String> {
+    let mut lines = Vec::new();
+    match (solved.outcome, solved.grundy) {
+        (Outcome::P, Some(_)) => {
+            lines.push("The value is 0: the player to move loses.".to_owned());
+            lines.push("Every move makes it something else, and the other player can make it 0 again.".to_owned());
+        }
+        (Outcome::N, Some(sum)) => {
+            lines.push(format!("The value is {sum}, not 0: the player to move wins by making it 0."));
+            lines.extend(winning(solved, sum));
+        }
+        (Outcome::P, None) => lines.push("The player to move loses: every move leaves a position that wins.".to_owned()),
+        (_, None) => {
+            lines.push("The player to move wins.".to_owned());
+            let moves = solved.winning_moves.iter().take(MOVES);
+            lines.extend(moves.map(|found| format!("{} leaves {}, which is lost", found.text, found.result)));
+        }
+        (Outcome::D, _) => lines.push("Neither player can force a win.".to_owned()),
+    }
+    lines
+}
+
+fn winning(solved: &Solved, sum: u64) -> Vec<String> {
+    let mut lines = Vec::new();
+    for found in solved.winning_moves.iter().take(MOVES) {
+        let value = solved.values[found.component];
+        let target = value ^ sum;
+        let why = match solved.values.len() {
+            1 => "an option of value 0".to_owned(),
+            _ => format!("its value {value} becomes {value} xor {sum} = {target}"),
+        };
+        lines.push(format!("{} leaves {}: {why}", found.text, found.result));
+    }
+    let total = solved.winning_moves_total.unwrap_or(0);
+    if total > lines.len() as u64 {
+        lines.push(format!("and {} more winning moves", total - lines.len() as u64));
+    }
+    lines
+}

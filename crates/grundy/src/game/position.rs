@@ -1,0 +1,249 @@
+//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`.
+
+use crate::error::InputError;
+use crate::text::number;
+use std::fmt::{self, Write};
+
+/// A tuple of numbers.
+pub type Tuple = Vec<u64>;
+
+/// A position of a rule game.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// A sum of heaps.
+    Heaps(Vec<u64>),
+    /// A sum of tuples.
+    Tuples(Vec<Tuple>),
+}
+
+/// Reads heaps separated by blanks (a comma is a slip that is named).
+///
+/// # Errors
+/// The first word that is no heap.
+pub fn parse_heaps(text: &str) -> Result<Vec<u64>, InputError> {
+    let mut heaps = Vec::new();
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        // The fast path reads digits by hand up to a blank; anything else goes the careful way.
+        let start = at;
+        let mut value: u64 = 0;
+        while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 19 {
+            value = value * 10 + u64::from(bytes[at] - b'0');
+            at += 1;
+        }
+        let ended = at == bytes.len() || bytes[at] == b' ' || bytes[at] == b'\t' || bytes[at] == b'\r';
+        if at > start && ended {
+            heaps.push(value);
+            at += 1;
+        } else if ended {
+            at += 1;
+        } else {
+            at = start;
+            match careful_heap(text, start)? {
+                Some((value, end)) => {
+                    heaps.push(value);
+                    at = end;
+                }
+                None => at += text[start..].chars().next().map_or(1, char::len_utf8),
+            }
+        }
+    }
+    Ok(heaps)
+}
+
+/// The word at `start`, by the full rules for numbers; `None` when it is white space.
+fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputError> {
+    let rest = &text[start..];
+    if rest.starts_with(char::is_whitespace) {
+        return Ok(None);
+    }
+    let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+    let error = |message: String, hint: &str| InputError {
+        message,
+        hint: Some(hint.to_owned()),
+        column: text[..start].chars().count() + 1,
+    };
+    if word.contains([',', '(', ')']) && word.chars().any(|c| c.is_ascii_digit()) {
+        return Err(error(
+            format!("this game is played on heaps, not on tuples: `{}`", shorten(word)),
+            "separate heaps by spaces: `3 4 5`",
+        ));
+    }
+    match number(word) {
+        Ok(value) => Ok(Some((value, start + word.len()))),
+        Err(reason) => {
+            Err(error(format!("`{}` is {reason}", shorten(word)), "heaps are written `3 4 5`, also `1_000`, `1e6`, `10k`"))
+        }
+    }
+}
+
+/// A word cut for a message.
+fn shorten(word: &str) -> String {
+    if word.chars().count() <= 40 { word.to_owned() } else { word.chars().take(37).chain("...".chars()).collect() }
+}
+
+/// Reads tuples of `arity` numbers: `3,5`, `(3,5)(1,2)`, `3,5 1,2`. A lone number is handed to `opening`.
+///
+/// # Errors
+/// The first thing that is no such tuple.
+pub fn parse_tuples(
+    text: &str,
+    arity: usize,
+    opening: impl Fn(u64) -> Option<Tuple>,
+) -> Result<Vec<Tuple>, InputError> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|c: char| !c.is_whitespace()).map(|offset| at + offset) {
+        let rest = &text[start..];
+        let (body, end) = match rest.strip_prefix('(') {
+            Some(inner) => match inner.find(')') {
+                Some(close) => (&inner[..close], start + close + 2),
+                None => return Err(tuple_error(text, start, arity, "a parenthesis is not closed".to_owned())),
+            },
+            None => {
+                let length = bare_tuple_length(rest);
+                (&rest[..length], start + length)
+            }
+        };
+        let inside = if rest.starts_with('(') { start + 1 } else { start };
+        out.push(tuple(text, body, inside, arity, &opening)?);
+        at = end;
+    }
+    Ok(out)
+}
+
+/// How far a tuple without parentheses reads: numbers joined by commas, blanks around commas allowed.
+fn bare_tuple_length(rest: &str) -> usize {
+    let mut end = 0;
+    let mut joined = true;
+    for (index, c) in rest.char_indices() {
+        match c {
+            ',' => joined = true,
+            '(' => break,
+            c if c.is_whitespace() => continue,
+            _ if joined || end == index => joined = false,
+            _ => break,
+        }
+        end = index + c.len_utf8();
+    }
+    end.max(rest.chars().next().map_or(0, char::len_utf8))
+}
+
+fn tuple(
+    text: &str,
+    body: &str,
+    start: usize,
+    arity: usize,
+    opening: &impl Fn(u64) -> Option<Tuple>,
+) -> Result<Tuple, InputError> {
+    let mut values = Vec::with_capacity(arity);
+    let mut at = start;
+    for word in body.split(',') {
+        let lead = word.len() - word.trim_start().len();
+        let value = number(word.trim()).map_err(|reason| {
+            tuple_error(text, at + lead, arity, format!("`{}` is {reason}", shorten(word.trim())))
+        })?;
+        values.push(value);
+        at += word.len() + 1;
+    }
+    if let [only] = values[..]
+        && let Some(full) = opening(only)
+    {
+        return Ok(full);
+    }
+    if values.len() != arity {
+        let message = format!("expected {arity} numbers, found {}: `{}`", values.len(), shorten(body));
+        return Err(tuple_error(text, start, arity, message));
+    }
+    Ok(values)
+}
+
+fn tuple_error(text: &str, byte: usize, arity: usize, message: String) -> InputError {
+    let example: Vec<String> = (0..arity).map(|i| (3 + 2 * i).to_string()).collect();
+    let example = example.join(",");
+    InputError {
+        message,
+        hint: Some(format!("a tuple is written `{example}`, a sum of two `({example}) ({example})`")),
+        column: text[..byte].chars().count() + 1,
+    }
+}
+
+/// Writes components separated by blanks; the empty sum is `0`.
+pub fn write_sum<T>(
+    f: &mut dyn Write,
+    items: impl IntoIterator<Item = T>,
+    mut item: impl FnMut(&mut dyn Write, T) -> fmt::Result,
+    empty: &str,
+) -> fmt::Result {
+    let mut first = true;
+    for value in items {
+        if !first {
+            f.write_char(' ')?;
+        }
+        first = false;
+        item(f, value)?;
+    }
+    if first { f.write_str(empty) } else { Ok(()) }
+}
+
+/// A tuple as `3,5`.
+pub fn write_bare_tuple(f: &mut dyn Write, tuple: &[u64]) -> fmt::Result {
+    for (index, value) in tuple.iter().enumerate() {
+        if index > 0 {
+            f.write_char(',')?;
+        }
+        write!(f, "{value}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Position::Heaps(heaps) => write_sum(f, heaps, |f, heap| write!(f, "{heap}"), ""),
+            Position::Tuples(tuples) => match tuples.as_slice() {
+                [only] => write_bare_tuple(f, only),
+                several => write_sum(
+                    f,
+                    several,
+                    |f, tuple| {
+                        f.write_char('(')?;
+                        write_bare_tuple(f, tuple)?;
+                        f.write_char(')')
+                    },
+                    "",
+                ),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heaps_are_read_by_both_paths() {
+        assert_eq!(parse_heaps(""), Ok(vec![]));
+        assert_eq!(parse_heaps(" 3  4\t5 \r"), Ok(vec![3, 4, 5]));
+        assert_eq!(parse_heaps("1_000 10k 18446744073709551615"), Ok(vec![1000, 10_000, u64::MAX]));
+        for (text, column) in [("3 x", 3), ("é", 1), ("1 -2", 3), ("1.5", 1), ("18446744073709551616", 1), ("3,4", 1), ("3 é4", 3)] {
+            assert_eq!(parse_heaps(text).map_err(|error| error.column), Err(column), "{text}");
+        }
+    }
+
+    #[test]
+    fn tuples_are_read_in_every_spelling() {
+        let two = |text: &str| parse_tuples(text, 2, |_| None);
+        assert_eq!(two("3,5"), Ok(vec![vec![3, 5]]));
+        assert_eq!(two("(3,5)(1,2)"), Ok(vec![vec![3, 5], vec![1, 2]]));
+        assert_eq!(two("3,5 1, 2"), Ok(vec![vec![3, 5], vec![1, 2]]));
+        assert_eq!(two("( 3 , 5 ) 7,8"), Ok(vec![vec![3, 5], vec![7, 8]]));
+        assert_eq!(two(""), Ok(vec![]));
+        assert_eq!(parse_tuples("9", 2, |n| Some(vec![n, n - 1])), Ok(vec![vec![9, 8]]));
+        for (text, column) in [("3", 1), ("3,4,5", 1), ("(3,4", 1), ("3,x", 3), ("(1,2) (3)", 8), ("()", 2), (",", 1), (")", 1)] {
+            assert_eq!(two(text).map_err(|error| error.column), Err(column), "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Games whose values have a formula, each with its theorem; every formula is tested against the reference solver.
+
+use crate::rule::{Class, Code, Ruleset};
+
+/// A formula for all heaps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClosedForm {
+    /// `g(n) = n`.
+    Nim,
+    /// Take 1 to k: `g(n) = n mod (k + 1)`.
+    Bounded(u64),
+    /// No moves: `g(n) = 0`.
+    Zero,
+    /// Take any number, or split: `4.[3]`.
+    Lasker,
+    /// Two strictly smaller heaps: the n-th odious number.
+    SplitNim,
+}
+
+impl ClosedForm {
+    /// The formula of a ruleset, if it has one.
+    pub fn of(rules: &Ruleset) -> Option<ClosedForm> {
+        match rules.class() {
+            Class::Nim => Some(ClosedForm::Nim),
+            Class::Take(set) if set.is_empty() => Some(ClosedForm::Zero),
+            Class::Take(set) => set.initial_segment().map(ClosedForm::Bounded),
+            Class::Code(code) if *code == Code::default() => Some(ClosedForm::Zero),
+            Class::Code(code) if code.to_string() == "4.[3]" => Some(ClosedForm::Lasker),
+            Class::Heaps if is_split_nim(rules) => Some(ClosedForm::SplitNim),
+            _ => None,
+        }
+    }
+
+    /// The value of a heap.
+    pub fn value(&self, n: u64) -> u64 {
+        match self {
+            ClosedForm::Nim => n,
+            ClosedForm::Zero => 0,
+            ClosedForm::Bounded(k) => match k.checked_add(1) {
+                Some(modulus) => n % modulus,
+                None => n,
+            },
+            ClosedForm::Lasker => match n % 4 {
+                0 if n > 0 => n - 1,
+                3 => n + 1,
+                _ => n,
+            },
+            ClosedForm::SplitNim => match n {
+                0 => 0,
+                _ => (n - 1).checked_mul(2).map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones() % 2 == 0)),
+            },
+        }
+    }
+
+    /// The heaps to which the formula applies without leaving 64 bits.
+    pub fn largest_heap(&self) -> u64 {
+        match self {
+            ClosedForm::SplitNim => 1 << 63,
+            ClosedForm::Lasker => u64::MAX - 1,
+            _ => u64::MAX,
+        }
+    }
+
+    /// The theorem, in a few words.
+    pub fn theorem(&self) -> &'static str {
+        match self {
+            ClosedForm::Nim => "the value of a Nim heap is its size (Bouton 1901)",
+            ClosedForm::Bounded(_) => "taking 1 to k, the value is the heap modulo k + 1 (induction: the k + 1 values rotate)",
+            ClosedForm::Zero => "no moves, so every heap has value 0",
+            ClosedForm::Lasker => "Lasker's Nim: 4m+3 and 4m+4 change places (Lasker 1931; Winning Ways, ch. 4)",
+            ClosedForm::SplitNim => "the value of heap n is the n-th odious number (number with an odd count of 1 bits)",
+        }
+    }
+}
+
+/// `n -> a, b where a < n, b < n` and nothing more, whatever the names.
+fn is_split_nim(rules: &Ruleset) -> bool {
+    use crate::rule::check::Part;
+    use crate::rule::compile::linear_atom;
+    use crate::rule::linear::Linear;
+    use crate::rule::syntax::Relation;
+    use crate::rule::term::Term;
+    let [branch] = rules.program().branches.as_slice() else { return false };
+    let variable = |part: &Part| match part {
+        Part::Copies { count: None, component } => match component.as_slice() {
+            [Term::Slot(slot)] if *slot > 0 => Some(*slot),
+            _ => None,
+        },
+        _ => None,
+    };
+    let [first, second] = branch.parts.as_slice() else { return false };
+    let (Some(a), Some(b)) = (variable(first), variable(second)) else { return false };
+    let below = |slot| Linear::difference(&Term::Slot(0), &Term::Slot(slot));
+    let smaller = |slot| {
+        branch.conditions.iter().filter_map(linear_atom).any(|(relation, form)| match relation {
+            Relation::Less => form.times(-1) == below(slot),
+            Relation::Greater => Some(form) == below(slot),
+            _ => false,
+        })
+    };
+    a != b && branch.loops.len() == 2 && branch.conditions.len() == 2 && smaller(a) && smaller(b)
+}

@@ -1,0 +1,292 @@
+//! Any rule about heaps: a table filled from heap 0 up, by the compiled rule.
+//!
+//! For each heap the outer loops of each branch run value by value and the last one column by column
+//! ([`super::columns`]). The value of an option is the XOR of the values of its parts; `d of x` counts only when d is odd,
+//! and `each a..b` is a difference of prefix XORs. Cost: the number of moves, 8 bytes per heap.
+
+use super::columns::{Bounds, CHUNK, Column, Columns};
+use super::length;
+use crate::error::{Failure, Offence};
+use crate::limits::{Pulse, StopReason};
+use crate::rule::Ruleset;
+use crate::rule::check::Part;
+use crate::rule::compile::{Branch, Loop};
+use crate::rule::enumerate::{Halt, part_values, run_range};
+use crate::rule::play::Heaps;
+use crate::rule::term::{Number, Term};
+use crate::value::MexSet;
+use std::ops::ControlFlow;
+
+/// Loops shorter than this run value by value.
+const SHORT: i128 = 8;
+
+/// Appends the values of heaps 0 to `largest` to the empty list `values`; a stop leaves a prefix.
+///
+/// # Errors
+/// When the limits do not suffice, or some heap up to `largest` has a move that makes no progress.
+pub fn fill(rules: &Ruleset, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+    let length = length(largest, 8, pulse)?;
+    let mut builder = Builder { values: std::mem::take(values), prefix: vec![0], ..Builder::default() };
+    let result = (0..length).try_for_each(|heap| builder.next_heap(rules, heap, pulse));
+    *values = builder.values;
+    result
+}
+
+fn offence(rules: &Ruleset, heap: u64, pulse: &mut Pulse<'_>) -> Failure {
+    use crate::game::Game;
+    let nothing = Offence { clause: 0, before: heap.to_string(), after: heap.to_string() };
+    let visited = Heaps::new(rules).options(&heap, pulse, &mut |_| ControlFlow::Continue(()));
+    visited.err().unwrap_or(Failure::NoProgress(nothing))
+}
+
+enum Trouble {
+    Halt(Halt),
+    NoProgress,
+}
+
+impl From<Halt> for Trouble {
+    fn from(halt: Halt) -> Trouble {
+        Trouble::Halt(halt)
+    }
+}
+
+impl From<StopReason> for Trouble {
+    fn from(reason: StopReason) -> Trouble {
+        Trouble::Halt(Halt::Stopped(reason))
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    values: Vec<u32>,
+    /// `prefix[n]` is the XOR of the values of heaps below n.
+    prefix: Vec<u32>,
+    seen: MexSet,
+    row: Vec<u32>,
+    columns: Columns,
+}
+
+impl Builder {
+    fn next_heap(&mut self, rules: &Ruleset, heap: usize, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+        self.seen.clear();
+        let mut columns = std::mem::take(&mut self.columns);
+        let marked = self.heap(rules, heap as i64, &mut columns, pulse);
+        self.columns = columns;
+        match marked {
+            Ok(()) => {}
+            // Numbers outgrew 64 bits on this heap: once more in 128.
+            Err(Trouble::Halt(Halt::Narrow)) => self.wide_heap(rules, heap, pulse)?,
+            Err(Trouble::Halt(Halt::Stopped(reason))) => return Err(reason.into()),
+            // Found again, with its numbers, by the plain reading of this heap.
+            Err(Trouble::NoProgress) => return Err(offence(rules, heap as u64, pulse)),
+        }
+        let value = self.seen.mex();
+        self.values.push(value);
+        self.prefix.push(self.prefix[heap] ^ value);
+        Ok(())
+    }
+
+    /// Marks the values of all options of `heap`, which is the next to be filled in.
+    fn heap(&mut self, rules: &Ruleset, heap: i64, columns: &mut Columns, pulse: &mut Pulse<'_>) -> Result<(), Trouble> {
+        let mut trouble = None;
+        let _ = rules.program().branches_at(&[heap], pulse, &mut |branch, last, frame, pulse| {
+            let result = match last {
+                None => self.one_move(branch, frame, pulse),
+                Some((last, from, to)) if to - from < SHORT => self.one_by_one(branch, last, (from, to), frame, pulse),
+                Some((last, from, to)) => self.last_loop(branch, last, (from, to), frame, columns, pulse),
+            };
+            Ok(match result {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    trouble = Some(reason);
+                    ControlFlow::Break(())
+                }
+            })
+        })?;
+        trouble.map_or(Ok(()), Err)
+    }
+
+    fn wide_heap(&mut self, rules: &Ruleset, heap: usize, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+        use crate::game::Game;
+        let (values, seen) = (&self.values, &mut self.seen);
+        let _ = Heaps::new(rules).options(&(heap as u64), pulse, &mut |parts| {
+            let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+            seen.insert(odd.fold(0, |value, part| value ^ values[part.component as usize]));
+            ControlFlow::Continue(())
+        })?;
+        Ok(())
+    }
+
+    fn one_by_one(
+        &mut self,
+        branch: &Branch,
+        last: &Loop,
+        (from, to): (i128, i128),
+        frame: &mut [i64],
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Trouble> {
+        let mut trouble = None;
+        let _ = run_range(last, from, to, frame, pulse, &mut |frame, pulse| {
+            Ok(match self.one_move(branch, frame, pulse) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    trouble = Some(reason);
+                    ControlFlow::Break(())
+                }
+            })
+        })?;
+        trouble.map_or(Ok(()), Err)
+    }
+
+    /// Marks the value of the move in `frame`.
+    fn one_move(&mut self, branch: &Branch, frame: &[i64], pulse: &mut Pulse<'_>) -> Result<(), Trouble> {
+        pulse.beat()?;
+        let (values, prefix) = (&self.values, &self.prefix);
+        let mut value = 0;
+        let mut progress = true;
+        let legal = part_values(branch, frame, &mut |part| {
+            let (from, to) = (part.from[0] as usize, part.to as usize);
+            if to >= values.len() {
+                progress = false;
+            } else if part.copies % 2 == 1 {
+                value ^= prefix[to + 1] ^ prefix[from];
+            }
+        })?;
+        match (legal, progress) {
+            (None, _) => Ok(()),
+            (Some(()), true) => {
+                self.seen.insert(value);
+                Ok(())
+            }
+            (Some(()), false) => Err(Trouble::NoProgress),
+        }
+    }
+
+    /// Marks the values of all moves of the last loop, by columns where the numbers allow.
+    fn last_loop(
+        &mut self,
+        branch: &Branch,
+        last: &Loop,
+        (from, to): (i128, i128),
+        frame: &mut [i64],
+        columns: &mut Columns,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Trouble> {
+        let (Some(low), Some(high)) = (i64::from_wide(from), i64::from_wide(to)) else {
+            return Err(Trouble::Halt(Halt::Narrow));
+        };
+        let bounds = Bounds { frame, slot: last.slot, from: low, to: high };
+        let mut plain = true;
+        let size = self.values.len() as i128;
+        for part in &branch.parts {
+            part.terms(&mut |term| plain &= bounds.interval(term).is_some());
+            if let Part::Copies { component, .. } = part {
+                // A part that may be negative or too large needs a look at each move.
+                plain &= last.guards.is_empty()
+                    && bounds.interval(&component[0]).is_some_and(|(low, high)| low >= 0 && high < size)
+                    || !last.guards.is_empty() && bounds.interval(&component[0]).is_some_and(|(_, high)| high < size);
+            } else {
+                plain = false;
+            }
+        }
+        if !plain || !last.guards.iter().all(|guard| bounds.tests(guard)) {
+            return self.one_by_one(branch, last, (from, to), frame, pulse);
+        }
+        if last.guards.is_empty()
+            && let Some(()) = self.contiguous(branch, &bounds, columns)
+        {
+            return Ok(pulse.beats((to - from + 1) as u64)?);
+        }
+        let mut start = low;
+        while start <= high {
+            let end = high.min(start + CHUNK as i64 - 1);
+            pulse.beats((end - start + 1) as u64)?;
+            columns.values.clear();
+            columns.values.extend(start..=end);
+            let bounds = Bounds { frame, slot: last.slot, from: start, to: end };
+            last.guards.iter().for_each(|guard| columns.filter(guard, &bounds));
+            self.chunk(branch, &bounds, columns);
+            start = end + 1;
+        }
+        Ok(())
+    }
+
+    /// A loop whose parts are constants or the variable plus a constant: a run over slices. `None` if it is not one.
+    fn contiguous(&mut self, branch: &Branch, bounds: &Bounds<'_>, columns: &mut Columns) -> Option<()> {
+        columns.values.clear();
+        let mut fixed = 0;
+        let (mut up, mut down) = (Vec::new(), Vec::new());
+        for part in &branch.parts {
+            let Part::Copies { count: None, component } = part else { return None };
+            match affine(&component[0], bounds)? {
+                (0, constant) => fixed ^= self.values[constant as usize],
+                (1, constant) => up.push(constant),
+                (-1, constant) => down.push(constant),
+                _ => return None,
+            }
+        }
+        let (values, seen) = (&self.values, &mut self.seen);
+        let rising = |by: i64| &values[(bounds.from + by) as usize..=(bounds.to + by) as usize];
+        let falling = |by: i64| &values[(by - bounds.to) as usize..=(by - bounds.from) as usize];
+        match (up.as_slice(), down.as_slice()) {
+            ([up], []) => rising(*up).iter().for_each(|value| seen.insert(value ^ fixed)),
+            ([], [down]) => falling(*down).iter().for_each(|value| seen.insert(value ^ fixed)),
+            ([up], [down]) => {
+                let pairs = rising(*up).iter().zip(falling(*down).iter().rev());
+                pairs.for_each(|(a, b)| seen.insert(a ^ b ^ fixed));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Marks the moves of the values that are still in the race.
+    fn chunk(&mut self, branch: &Branch, bounds: &Bounds<'_>, columns: &mut Columns) {
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        row.resize(columns.values.len(), 0);
+        for part in &branch.parts {
+            let Part::Copies { count, component } = part else { unreachable!("`each` runs value by value") };
+            let column = columns.evaluate(&component[0], bounds);
+            let heaps = columns.numbers(column);
+            match count.as_ref().map(|count| columns.evaluate(count, bounds)) {
+                None => self.fold(&mut row, &heaps, |_| true),
+                Some(Column::Same(copies)) => self.fold(&mut row, &heaps, |_| copies % 2 != 0),
+                Some(column) => {
+                    let copies = columns.numbers(column);
+                    self.fold(&mut row, &heaps, |index| copies[index] % 2 != 0);
+                    columns.recycle(copies);
+                }
+            }
+            columns.recycle(heaps);
+        }
+        row.iter().for_each(|&value| self.seen.insert(value));
+        self.row = row;
+    }
+
+    fn fold(&self, row: &mut [u32], heaps: &[i64], counts: impl Fn(usize) -> bool) {
+        for (index, (value, &heap)) in row.iter_mut().zip(heaps).enumerate() {
+            if counts(index) {
+                *value ^= self.values[heap as usize];
+            }
+        }
+    }
+}
+
+/// `coefficient * variable + constant`, when the term is plainly that.
+fn affine(term: &Term, bounds: &Bounds<'_>) -> Option<(i64, i64)> {
+    use crate::rule::syntax::Operator;
+    match term {
+        Term::Integer(value) => Some((0, i64::from_wide(*value)?)),
+        Term::Slot(slot) if *slot == bounds.slot => Some((1, 0)),
+        Term::Slot(slot) => Some((0, bounds.frame[*slot])),
+        Term::Binary(operator, left, right) => {
+            let ((a, b), (c, d)) = (affine(left, bounds)?, affine(right, bounds)?);
+            match operator {
+                Operator::Add => Some((a + c, b + d)),
+                Operator::Subtract => Some((a - c, b - d)),
+                _ => None,
+            }
+        }
+    }
+}

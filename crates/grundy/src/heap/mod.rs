@@ -1,0 +1,207 @@
+//! Grundy values of single heaps: one engine a file, one door.
+//!
+//! [`sequence`] looks at the class of the rule and at the largest heap asked for, picks an engine, and returns the values
+//! with the engine's name and the reason it was picked. A game whose values are proved to repeat answers for every heap,
+//! however large.
+
+pub mod all_but;
+pub mod closed_form;
+pub mod code;
+mod columns;
+pub mod general;
+pub mod partitions;
+pub mod period;
+pub mod subtraction;
+
+use crate::error::Failure;
+use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::play::Heaps;
+use crate::rule::{Class, Ruleset};
+use closed_form::ClosedForm;
+use period::Period;
+use std::fmt;
+
+/// Who worked out the values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Engine {
+    /// A formula with a theorem behind it.
+    ClosedForm,
+    /// One-hot words over a subtraction set.
+    Subtraction,
+    /// Counting what an all-but set leaves out.
+    AllBut,
+    /// All pairs of a take-and-break code.
+    Code,
+    /// Sets of values of partitions.
+    Partitions,
+    /// The compiled rule, column by column.
+    General,
+    /// The compiled rule, only on positions that can be reached.
+    Memo,
+    /// A table over all smaller tuples.
+    TupleTable,
+    /// Theorems of misère play on tame games.
+    Tame,
+    /// Whole positions, one by one.
+    Exhaustive,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::ClosedForm => "closed-form",
+            Engine::Subtraction => "subtraction",
+            Engine::AllBut => "all-but",
+            Engine::Code => "code",
+            Engine::Partitions => "partitions",
+            Engine::General => "general",
+            Engine::Memo => "memo",
+            Engine::TupleTable => "tuple-table",
+            Engine::Tame => "tame",
+            Engine::Exhaustive => "exhaustive",
+        })
+    }
+}
+
+/// The values of heaps 0, 1, 2, ... as far as asked, or for ever.
+#[derive(Debug, Clone)]
+pub struct Sequence {
+    /// The engine that found them.
+    pub engine: Engine,
+    /// Why it was picked, or the theorem it rests on.
+    pub reason: String,
+    /// Steps of work.
+    pub work: u64,
+    /// [`StopReason::Done`], or why only a prefix is there.
+    pub stop: StopReason,
+    source: Source,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Formula(ClosedForm),
+    Table(Vec<u32>),
+    Periodic(Vec<u32>, Period),
+}
+
+impl Sequence {
+    /// The value of a heap.
+    ///
+    /// # Panics
+    /// When the heap is larger than the largest asked for.
+    pub fn value(&self, heap: u64) -> u64 {
+        match &self.source {
+            Source::Formula(formula) => formula.value(heap),
+            Source::Table(values) => u64::from(values[heap as usize]),
+            Source::Periodic(values, period) => period.value(values, heap),
+        }
+    }
+
+    /// How many values are there; `None` when there is no end to them.
+    pub fn len(&self) -> Option<u64> {
+        match &self.source {
+            Source::Table(values) => Some(values.len() as u64),
+            Source::Formula(_) | Source::Periodic(..) => None,
+        }
+    }
+
+    /// Whether no value is there.
+    pub fn is_empty(&self) -> bool {
+        self.len() == Some(0)
+    }
+
+    /// The formula, if the values come from one.
+    pub fn formula(&self) -> Option<&ClosedForm> {
+        match &self.source {
+            Source::Formula(formula) => Some(formula),
+            _ => None,
+        }
+    }
+
+    /// The period, if the values were proved to repeat.
+    pub fn period(&self) -> Option<&Period> {
+        match &self.source {
+            Source::Periodic(_, period) => Some(period),
+            _ => None,
+        }
+    }
+}
+
+/// Heaps whose values are tabulated without looking for a period.
+const SMALL: u64 = 4096;
+
+/// The values of heaps 0 to `largest`, by the engine that fits the rule.
+///
+/// # Errors
+/// When the limits do not suffice, or a move makes no progress.
+pub fn sequence(rules: &Ruleset, largest: u64, limits: &Limits<'_>) -> Result<Sequence, Failure> {
+    let found = prefix(rules, largest, limits)?;
+    if found.stop == StopReason::Done { Ok(found) } else { Err(found.stop.into()) }
+}
+
+/// Like [`sequence`], but a stop on the way leaves the values found so far ([`Sequence::stop`], [`Sequence::len`]).
+///
+/// # Errors
+/// When nothing could be found, or a move makes no progress.
+pub fn prefix(rules: &Ruleset, largest: u64, limits: &Limits<'_>) -> Result<Sequence, Failure> {
+    if let Some(formula) = ClosedForm::of(rules) {
+        if largest > formula.largest_heap() {
+            return Err(StopReason::MemoryLimit.into());
+        }
+        let (engine, reason) = (Engine::ClosedForm, formula.theorem().to_owned());
+        return Ok(Sequence { engine, reason, work: 0, stop: StopReason::Done, source: Source::Formula(formula) });
+    }
+    by_engine(rules, engine_for(rules), largest, limits)
+}
+
+/// The engine that [`sequence`] uses when there is no formula.
+pub fn engine_for(rules: &Ruleset) -> Engine {
+    match rules.class() {
+        Class::Take(_) | Class::TakeFrom => Engine::Subtraction,
+        Class::AllBut(_) => Engine::AllBut,
+        Class::Code(code) if code.has_partitions() => Engine::Partitions,
+        Class::Code(code) if code.repeat.is_empty() && code.before.len() <= 1 => Engine::Code,
+        _ => Engine::General,
+    }
+}
+
+/// The values by the named engine; the engine must fit the class of the rule ([`Engine::General`] fits every heap rule
+/// without partitions).
+///
+/// # Errors
+/// As [`prefix`].
+pub fn by_engine(rules: &Ruleset, engine: Engine, largest: u64, limits: &Limits<'_>) -> Result<Sequence, Failure> {
+    let mut pulse = Pulse::new(limits);
+    let mut values = Vec::new();
+    let (out, pulse_ref) = (&mut values, &mut pulse);
+    let filled = match (engine, rules.class()) {
+        (Engine::Subtraction, Class::Take(set)) => subtraction::finite(set, largest, out, pulse_ref),
+        (Engine::Subtraction, _) => subtraction::infinite(&Heaps::new(rules), largest, out, pulse_ref).map(|()| None),
+        (Engine::AllBut, Class::AllBut(set)) => all_but::fill(set, largest, out, pulse_ref).map(|()| None),
+        (Engine::Code, Class::Code(code)) => code::fill(code, largest, out, pulse_ref),
+        (Engine::Partitions, Class::Code(code)) => partitions::fill(code, largest, out, pulse_ref).map(|()| None),
+        _ => general::fill(rules, largest, out, pulse_ref).map(|()| None),
+    };
+    let (period, stop) = match filled {
+        Ok(period) => (period, StopReason::Done),
+        Err(Failure::Stopped(reason)) if !values.is_empty() => (None, reason),
+        Err(failure) => return Err(failure),
+    };
+    let reason = match &period {
+        Some(period) => format!("{}: {}", rules.class(), period.theorem()),
+        None => rules.class().to_string(),
+    };
+    let source = match period {
+        Some(period) => Source::Periodic(values, period),
+        None => Source::Table(values),
+    };
+    Ok(Sequence { engine, reason, work: pulse.work(), stop, source })
+}
+
+/// The number of heaps 0 to `largest`, refused when a table of them would not fit.
+fn length(largest: u64, bytes_each: u64, pulse: &Pulse<'_>) -> Result<usize, StopReason> {
+    let length = largest.checked_add(1).ok_or(StopReason::MemoryLimit)?;
+    pulse.limits().check_memory(length, bytes_each)?;
+    usize::try_from(length).map_err(|_| StopReason::MemoryLimit)
+}

@@ -1,0 +1,125 @@
+//! How much work an answer may cost, and how a computation is asked to stop.
+//!
+//! The library has no clock and no signals: whoever calls it hands in a [`Limits`] with numbers and a question to ask
+//! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`].
+
+use serde::Serialize;
+use std::fmt;
+
+/// Why a computation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum StopReason {
+    /// It was finished.
+    Done,
+    /// The number of positions allowed was reached.
+    PositionLimit,
+    /// The memory allowed would not suffice.
+    MemoryLimit,
+    /// The time allowed was over.
+    TimeLimit,
+    /// The user interrupted it.
+    Interrupted,
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StopReason::Done => "done",
+            StopReason::PositionLimit => "position limit",
+            StopReason::MemoryLimit => "memory limit",
+            StopReason::TimeLimit => "time limit",
+            StopReason::Interrupted => "interrupted",
+        })
+    }
+}
+
+/// What an answer may cost.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Bytes for tables.
+    pub memory: u64,
+    /// Positions that exhaustive search may visit.
+    pub positions: u64,
+    /// Asked now and then with the work done so far; a reason means: stop.
+    pub poll: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Limits {{ memory: {}, positions: {} }}", self.memory, self.positions)
+    }
+}
+
+impl Default for Limits<'static> {
+    /// 4 GiB, twenty million positions, no end in time.
+    fn default() -> Limits<'static> {
+        Limits { memory: 4 << 30, positions: 20_000_000, poll: &|_| None }
+    }
+}
+
+impl Limits<'_> {
+    /// Refuses a table that would not fit.
+    ///
+    /// # Errors
+    /// [`StopReason::MemoryLimit`] when `entries * bytes_each` exceeds the memory allowed.
+    pub fn check_memory(&self, entries: u64, bytes_each: u64) -> Result<(), StopReason> {
+        match entries.checked_mul(bytes_each) {
+            Some(bytes) if bytes <= self.memory => Ok(()),
+            _ => Err(StopReason::MemoryLimit),
+        }
+    }
+}
+
+/// Counts steps of work and asks [`Limits::poll`] once in a while.
+#[derive(Debug)]
+pub struct Pulse<'a> {
+    limits: &'a Limits<'a>,
+    left: u64,
+    work: u64,
+}
+
+/// Steps between two questions: rare enough to cost nothing, often enough for a prompt stop.
+const INTERVAL: u64 = 1 << 16;
+
+impl<'a> Pulse<'a> {
+    /// Starts counting.
+    pub fn new(limits: &'a Limits<'a>) -> Pulse<'a> {
+        Pulse { limits, left: INTERVAL, work: 0 }
+    }
+
+    /// The limits it asks.
+    pub fn limits(&self) -> &'a Limits<'a> {
+        self.limits
+    }
+
+    /// One step of work.
+    ///
+    /// # Errors
+    /// The reason to stop, if there is one.
+    #[inline]
+    pub fn beat(&mut self) -> Result<(), StopReason> {
+        self.beats(1)
+    }
+
+    /// Several steps of work at once.
+    ///
+    /// # Errors
+    /// The reason to stop, if there is one.
+    #[inline]
+    pub fn beats(&mut self, steps: u64) -> Result<(), StopReason> {
+        if steps < self.left {
+            self.left -= steps;
+            return Ok(());
+        }
+        self.work += (INTERVAL - self.left) + steps;
+        self.left = INTERVAL;
+        (self.limits.poll)(self.work).map_or(Ok(()), Err)
+    }
+
+    /// Steps so far.
+    pub fn work(&self) -> u64 {
+        self.work + (INTERVAL - self.left)
+    }
+}

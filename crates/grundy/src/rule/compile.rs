@@ -1,0 +1,369 @@
+//! Turns a checked rule into loops: which variable runs over what, what is solved, what is left to test.
+//!
+//! Each clause becomes one or more [`Branch`]es (its alternatives). In a branch, equations with a variable of coefficient
+//! ±1 are solved and the variable disappears; every remaining variable gets a [`Loop`] whose ends come from the
+//! conditions: linear ones by division, monotone ones (`n - k*k >= 0`) by bisection, `d | n` by listing divisors. What is
+//! left becomes guards, tested as soon as their names are known. That a part is not negative is a condition like others.
+
+use super::check::{Checked, Clause, Part, first_variable, largest_slot};
+use super::formula::{Formula, branches};
+use super::linear::{Linear, simplify};
+use super::syntax::{Operator, Relation};
+use super::term::{Slot, Term};
+
+/// A compiled rule.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// Components of a position.
+    pub arity: usize,
+    /// The branches of all clauses, in order.
+    pub branches: Vec<Branch>,
+    /// Slots that the widest branch needs.
+    pub slots: usize,
+}
+
+/// One alternative of one clause, as nested loops.
+#[derive(Debug, Clone)]
+pub struct Branch {
+    /// Which clause it came from.
+    pub clause: usize,
+    /// Conditions on the components alone.
+    pub guards: Vec<Formula>,
+    /// The loops, outermost first.
+    pub loops: Vec<Loop>,
+    /// What the move leaves.
+    pub parts: Vec<Part>,
+    /// All conditions, for analysis (classification, progress); the loops realise exactly these.
+    pub conditions: Vec<Formula>,
+}
+
+/// One variable and the values it takes.
+#[derive(Debug, Clone)]
+pub struct Loop {
+    /// The variable.
+    pub slot: Slot,
+    /// Where candidate values come from.
+    pub source: Source,
+    /// The variable is at least each of these, rounded up.
+    pub lower: Vec<Bound>,
+    /// The variable is at most each of these, rounded down.
+    pub upper: Vec<Bound>,
+    /// Terms that grow with the variable and must not be negative: they push the lower end up.
+    pub rising: Vec<Term>,
+    /// Terms that fall with the variable and must not be negative: they push the upper end down.
+    pub falling: Vec<Term>,
+    /// What remains to be tested for each value.
+    pub guards: Vec<Formula>,
+}
+
+/// Candidate values of a variable.
+#[derive(Debug, Clone)]
+pub enum Source {
+    /// Every whole number between the ends.
+    Range,
+    /// The divisors of a term (every number when the term is 0).
+    Divisors(Term),
+}
+
+/// `numerator / divisor`, with a positive divisor.
+#[derive(Debug, Clone)]
+pub struct Bound {
+    /// Over slots already known.
+    pub numerator: Term,
+    /// Positive.
+    pub divisor: i128,
+}
+
+/// Compiles a rule.
+pub fn compile(rule: &Checked) -> Program {
+    let mut out = Vec::new();
+    for (index, clause) in rule.clauses.iter().enumerate() {
+        for conditions in branches(&clause.condition) {
+            out.extend(branch(rule.arity, index, clause, conditions));
+        }
+    }
+    let slots = rule.clauses.iter().map(|clause| clause.names.len()).max().unwrap_or(0);
+    Program { arity: rule.arity, branches: out, slots }
+}
+
+/// The branch as loops, or nothing when its conditions contradict each other.
+fn branch(arity: usize, index: usize, clause: &Clause, conditions: Vec<Formula>) -> Option<Branch> {
+    let mut work = Conditions { atoms: Vec::new(), parts: clause.parts.clone() };
+    conditions.into_iter().for_each(|atom| work.add(atom));
+    for part in &clause.parts {
+        if let Part::Copies { count, component } = part {
+            count.iter().chain(component).for_each(|term| work.add(not_negative(term.clone())));
+        }
+    }
+    let mut variables: Vec<Slot> = (first_variable(arity)..clause.names.len()).collect();
+    work.eliminate(&mut variables, largest_slot(arity));
+    if work.atoms.iter().any(is_false) {
+        return None;
+    }
+    let conditions = work.atoms.clone();
+    let mut pending = work.atoms;
+    let mut known: Vec<Slot> = (0..first_variable(arity)).collect();
+    let guards = take_decided(&mut pending, &known);
+    let mut loops = Vec::new();
+    while !variables.is_empty() {
+        let next = next_variable(&variables, &pending, &known);
+        let slot = variables.remove(next);
+        known.push(slot);
+        let decided = take_decided(&mut pending, &known);
+        loops.push(new_loop(slot, decided));
+    }
+    Some(Branch { clause: index, guards, loops, parts: work.parts, conditions })
+}
+
+fn not_negative(term: Term) -> Formula {
+    Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0))
+}
+
+/// The linear form of `left - right` when the atom compares two linear terms.
+pub fn linear_atom(atom: &Formula) -> Option<(Relation, Linear)> {
+    match atom {
+        Formula::Compare(Relation::Divides | Relation::NotDivides, ..) => None,
+        Formula::Compare(relation, left, right) => Some((*relation, Linear::difference(left, right)?)),
+        _ => None,
+    }
+}
+
+/// Whether an atom holds whatever the (never negative) slots are.
+fn is_true(atom: &Formula) -> bool {
+    let Some((relation, difference)) = linear_atom(atom) else { return false };
+    if difference.is_constant() {
+        return relation.holds(difference.constant, 0);
+    }
+    let growing = difference.coefficients.values().all(|&c| c > 0);
+    match relation {
+        Relation::GreaterEqual => growing && difference.constant >= 0,
+        Relation::Greater => growing && difference.constant > 0,
+        _ => false,
+    }
+}
+
+/// Whether an atom compares two numbers and fails.
+fn is_false(atom: &Formula) -> bool {
+    linear_atom(atom).is_some_and(|(relation, d)| d.is_constant() && !relation.holds(d.constant, 0))
+}
+
+struct Conditions {
+    atoms: Vec<Formula>,
+    parts: Vec<Part>,
+}
+
+impl Conditions {
+    fn add(&mut self, atom: Formula) {
+        match atom {
+            Formula::All(items) => items.into_iter().for_each(|item| self.add(item)),
+            atom => {
+                let atom = atom.map_terms(&simplify);
+                if !is_true(&atom) && !self.atoms.contains(&atom) {
+                    self.atoms.push(atom);
+                }
+            }
+        }
+    }
+
+    /// Solves linear equations for variables of coefficient ±1 and puts the solutions in place of the variables.
+    fn eliminate(&mut self, variables: &mut Vec<Slot>, largest: Slot) {
+        while let Some((atom, slot, solution)) = self.solvable(variables) {
+            self.atoms.remove(atom);
+            variables.retain(|&variable| variable != slot);
+            let change = |term: &Term| simplify(&term.substitute(slot, &solution));
+            self.parts = self.parts.iter().map(|part| part.map_terms(&change)).collect();
+            let atoms = std::mem::take(&mut self.atoms);
+            atoms.iter().for_each(|atom| self.add(atom.map_terms(&change)));
+            self.add(not_negative(solution.clone()));
+            self.add(Formula::Compare(Relation::LessEqual, solution, Term::Slot(largest)));
+        }
+        let parts = std::mem::take(&mut self.parts);
+        self.parts = parts.iter().map(|part| part.map_terms(&simplify)).collect();
+    }
+
+    fn solvable(&self, variables: &[Slot]) -> Option<(usize, Slot, Term)> {
+        self.atoms.iter().enumerate().find_map(|(index, atom)| {
+            let (Relation::Equal, difference) = linear_atom(atom)? else { return None };
+            let slot = *variables.iter().rev().find(|&&slot| difference.coefficient(slot).abs() == 1)?;
+            let solution = difference.without(slot).times(-difference.coefficient(slot))?;
+            Some((index, slot, solution.to_term()))
+        })
+    }
+}
+
+/// Removes from `pending` the atoms all of whose slots are known.
+fn take_decided(pending: &mut Vec<Formula>, known: &[Slot]) -> Vec<Formula> {
+    let decided = |atom: &Formula| {
+        let mut all = true;
+        atom.terms(&mut |term| term.slots(&mut |slot| all &= known.contains(&slot)));
+        all
+    };
+    let (out, rest) = std::mem::take(pending).into_iter().partition(decided);
+    *pending = rest;
+    out
+}
+
+/// The variable to loop over next: one that an equation or a divisibility pins down, else the first.
+fn next_variable(variables: &[Slot], pending: &[Formula], known: &[Slot]) -> usize {
+    let pinned = |&slot: &Slot| {
+        pending.iter().any(|atom| match atom {
+            Formula::Compare(Relation::Equal, left, right) | Formula::Compare(Relation::Divides, left, right) => {
+                let mut alone = true;
+                let mut check = |s| alone &= s == slot || known.contains(&s);
+                left.slots(&mut check);
+                right.slots(&mut check);
+                alone && left.mentions(slot) != right.mentions(slot)
+            }
+            _ => false,
+        })
+    };
+    variables.iter().position(pinned).unwrap_or(0)
+}
+
+fn new_loop(slot: Slot, atoms: Vec<Formula>) -> Loop {
+    let mut out = Loop {
+        slot,
+        source: Source::Range,
+        lower: Vec::new(),
+        upper: Vec::new(),
+        rising: Vec::new(),
+        falling: Vec::new(),
+        guards: Vec::new(),
+    };
+    for atom in atoms {
+        out.place(atom);
+    }
+    out
+}
+
+impl Loop {
+    /// Makes the atom an end of the loop if it can be one, a guard otherwise.
+    fn place(&mut self, atom: Formula) {
+        if let Some((relation, difference)) = linear_atom(&atom)
+            && difference.coefficient(self.slot) != 0
+            && self.place_linear(relation, &difference)
+        {
+            return;
+        }
+        if let Formula::Compare(relation, left, right) = &atom {
+            match (relation, left, &self.source) {
+                (Relation::Divides, Term::Slot(slot), Source::Range)
+                    if *slot == self.slot && !right.mentions(self.slot) =>
+                {
+                    self.source = Source::Divisors(right.clone());
+                    return;
+                }
+                _ => {
+                    if self.place_monotone(*relation, left, right) {
+                        return;
+                    }
+                }
+            }
+        }
+        self.guards.push(atom);
+    }
+
+    /// `difference relation 0` as ends of the range; false when the relation is no inequality.
+    fn place_linear(&mut self, relation: Relation, difference: &Linear) -> bool {
+        let Some(negated) = difference.times(-1) else { return false };
+        let shifted = |form: &Linear| form.plus(&Linear { constant: 1, ..Linear::default() }, -1);
+        let done = match relation {
+            Relation::GreaterEqual => self.at_least_zero(difference),
+            Relation::LessEqual => self.at_least_zero(&negated),
+            Relation::Greater => shifted(difference).and_then(|form| self.at_least_zero(&form)),
+            Relation::Less => shifted(&negated).and_then(|form| self.at_least_zero(&form)),
+            Relation::Equal => self.at_least_zero(difference).and_then(|()| self.at_least_zero(&negated)),
+            _ => None,
+        };
+        done.is_some()
+    }
+
+    /// `coefficient * slot + rest >= 0` as an end of the range.
+    fn at_least_zero(&mut self, form: &Linear) -> Option<()> {
+        let coefficient = form.coefficient(self.slot);
+        let rest = form.without(self.slot);
+        if coefficient > 0 {
+            self.lower.push(Bound { numerator: rest.times(-1)?.to_term(), divisor: coefficient });
+        } else {
+            self.upper.push(Bound { numerator: rest.to_term(), divisor: -coefficient });
+        }
+        Some(())
+    }
+
+    /// `left relation right`, monotone in the variable, as ends found by bisection; false when a guard is still needed.
+    fn place_monotone(&mut self, relation: Relation, left: &Term, right: &Term) -> bool {
+        use Direction::{Constant, Falling, Rising};
+        let minus = |a: &Term, b: &Term| Term::binary(Operator::Subtract, a.clone(), b.clone());
+        let less_one = |term: Term| Term::binary(Operator::Subtract, term, Term::Integer(1));
+        let terms = match relation {
+            Relation::GreaterEqual => vec![minus(left, right)],
+            Relation::LessEqual => vec![minus(right, left)],
+            Relation::Greater => vec![less_one(minus(left, right))],
+            Relation::Less => vec![less_one(minus(right, left))],
+            Relation::Equal => vec![minus(left, right), minus(right, left)],
+            _ => return false,
+        };
+        let mut exact = true;
+        for term in terms {
+            match direction(&term, self.slot).0 {
+                // A fault far out counts as 'too far', so the falling end is exact; the rising end is tested again.
+                Some(Falling) => self.falling.push(term),
+                Some(Rising) => {
+                    self.rising.push(term);
+                    exact = false;
+                }
+                Some(Constant) | None => exact = false,
+            }
+        }
+        exact
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Constant,
+    Rising,
+    Falling,
+}
+
+impl Direction {
+    fn flipped(self) -> Direction {
+        match self {
+            Direction::Constant => Direction::Constant,
+            Direction::Rising => Direction::Falling,
+            Direction::Falling => Direction::Rising,
+        }
+    }
+
+    fn with(self, other: Direction) -> Option<Direction> {
+        match (self, other) {
+            (Direction::Constant, d) | (d, Direction::Constant) => Some(d),
+            (a, b) => (a == b).then_some(a),
+        }
+    }
+}
+
+/// How a term moves when `slot` grows (weakly), if that is plain from its shape, and whether it is plainly >= 0.
+fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
+    let constant = |value: &Term| !value.mentions(slot);
+    match term {
+        Term::Integer(value) => (Some(Direction::Constant), *value >= 0),
+        Term::Slot(s) if *s == slot => (Some(Direction::Rising), true),
+        Term::Slot(_) => (Some(Direction::Constant), true),
+        Term::Binary(operator, left, right) => {
+            let ((a, a_positive), (b, b_positive)) = (direction(left, slot), direction(right, slot));
+            let both = || a.zip(b).and_then(|(a, b)| a.with(b));
+            let positive = a_positive && b_positive;
+            match (operator, &**left, &**right) {
+                (Operator::Add | Operator::Min | Operator::Max, ..) => (both(), positive),
+                (Operator::Subtract, ..) => (a.zip(b).and_then(|(a, b)| a.with(b.flipped())), false),
+                (Operator::Multiply, Term::Integer(c), _) if *c < 0 => (b.map(Direction::flipped), false),
+                (Operator::Multiply, ..) if positive => (both(), true),
+                (Operator::Divide, _, Term::Integer(c)) if *c > 0 => (a, a_positive),
+                (Operator::Power, _, Term::Integer(e)) if *e >= 0 && a_positive => (a, true),
+                (Operator::Power, Term::Integer(base), _) if *base >= 1 && b_positive => (b, true),
+                _ => ((constant(left) && constant(right)).then_some(Direction::Constant), false),
+            }
+        }
+    }
+}

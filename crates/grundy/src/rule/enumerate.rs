@@ -1,0 +1,321 @@
+//! Runs a compiled rule on one position: every legal move, as values in the slots of its branch.
+//!
+//! The last loop of a branch is handed out whole when it is a plain range, so that an engine may treat it column by
+//! column; [`Program::options`] runs it value by value. Every step counts against the caller's [`Pulse`].
+
+use super::check::{Part, largest_slot};
+use super::compile::{Branch, Loop, Program, Source};
+use super::formula::Formula;
+use super::term::{Fault, Number, Slot, Term};
+use crate::limits::{Pulse, StopReason};
+use std::ops::ControlFlow;
+
+/// Why enumeration ended before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// Numbers left the narrow type: repeat in `i128`.
+    Narrow,
+    /// A limit or the user stopped it.
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for Halt {
+    fn from(reason: StopReason) -> Halt {
+        Halt::Stopped(reason)
+    }
+}
+
+/// The last loop of a branch as a range, guards not yet tested; `None` when every slot is set and every guard holds.
+pub type LastLoop<'a> = Option<(&'a Loop, i128, i128)>;
+
+/// What [`Program::branches_at`] calls.
+type Inner<'a, T> = dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
+
+/// A part of an option with its numbers: `copies` of each component from `from` to `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartValue<'a, T> {
+    /// How often.
+    pub copies: T,
+    /// The component, or the smallest heap of `each`.
+    pub from: &'a [T],
+    /// The largest heap of `each`; `from[0]` otherwise.
+    pub to: T,
+}
+
+/// `condition` holds; a fault means that it does not.
+fn legal<T: Number>(condition: &Formula, frame: &[T]) -> Result<bool, Halt> {
+    settle::<T, bool>(condition.holds(frame)).map(|held| held.unwrap_or(false))
+}
+
+/// A fault makes a move illegal (`None`), unless the wide type may know better.
+fn settle<T: Number, V>(value: Result<V, Fault>) -> Result<Option<V>, Halt> {
+    let narrow = T::from_wide(i128::MAX).is_none();
+    match value {
+        Ok(value) => Ok(Some(value)),
+        Err(Fault::Overflow) if narrow => Err(Halt::Narrow),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Program {
+    /// Calls `visit` with the branch and the slots of every legal move of `position`.
+    ///
+    /// # Errors
+    /// When the numbers outgrow `T`, or the pulse stops.
+    pub fn moves<T: Number>(
+        &self,
+        position: &[T],
+        pulse: &mut Pulse<'_>,
+        visit: &mut dyn FnMut(&Branch, &[T]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Halt> {
+        self.branches_at(position, pulse, &mut |branch, last, frame, pulse| match last {
+            None => Ok(visit(branch, frame)),
+            Some((last, from, to)) => run_range(last, from, to, frame, pulse, &mut |frame, _| Ok(visit(branch, frame))),
+        })
+    }
+
+    /// Runs all loops but the last of each branch and calls `inner`.
+    ///
+    /// # Errors
+    /// As [`Program::moves`].
+    pub fn branches_at<T: Number>(
+        &self,
+        position: &[T],
+        pulse: &mut Pulse<'_>,
+        inner: &mut Inner<'_, T>,
+    ) -> Result<ControlFlow<()>, Halt> {
+        let mut frame = vec![T::default(); self.slots];
+        frame[..self.arity].copy_from_slice(position);
+        frame[largest_slot(self.arity)] = position.iter().copied().max().unwrap_or_default();
+        for branch in &self.branches {
+            pulse.beat()?;
+            let mut holds = true;
+            for guard in &branch.guards {
+                holds = holds && legal(guard, &frame)?;
+            }
+            if holds && descend(branch, 0, &mut frame, pulse, largest_slot(self.arity), inner)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn descend<T: Number>(
+    branch: &Branch,
+    depth: usize,
+    frame: &mut [T],
+    pulse: &mut Pulse<'_>,
+    largest: Slot,
+    inner: &mut Inner<'_, T>,
+) -> Result<ControlFlow<()>, Halt> {
+    let Some(this) = branch.loops.get(depth) else {
+        return inner(branch, None, frame, pulse);
+    };
+    let (from, to) = ends(this, frame, frame[largest].wide())?;
+    if from > to {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let divisors_of = match &this.source {
+        Source::Range => None,
+        Source::Divisors(term) => match settle::<T, T>(term.evaluate(frame))? {
+            None => return Ok(ControlFlow::Continue(())),
+            Some(value) => (value.wide() != 0).then(|| value.wide().unsigned_abs()),
+        },
+    };
+    let mut next = |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
+    match divisors_of {
+        Some(number) => run_divisors(this, number, (from, to), frame, pulse, &mut next),
+        // Every positive number divides 0.
+        None if matches!(this.source, Source::Divisors(_)) => run_range(this, from.max(1), to, frame, pulse, &mut next),
+        None if depth + 1 == branch.loops.len() => inner(branch, Some((this, from, to)), frame, pulse),
+        None => run_range(this, from, to, frame, pulse, &mut next),
+    }
+}
+
+type Step<'a, T> = dyn FnMut(&mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
+
+/// Sets the variable to each value of the range for which the guards hold, and steps inward.
+pub fn run_range<T: Number>(
+    this: &Loop,
+    from: i128,
+    to: i128,
+    frame: &mut [T],
+    pulse: &mut Pulse<'_>,
+    step: &mut Step<'_, T>,
+) -> Result<ControlFlow<()>, Halt> {
+    let mut value = from;
+    while value <= to {
+        if try_value(this, value, frame, pulse, step)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        value += 1;
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Like [`run_range`] over the divisors of `number` only, in increasing pairs `d`, `number / d`.
+fn run_divisors<T: Number>(
+    this: &Loop,
+    number: u128,
+    (from, to): (i128, i128),
+    frame: &mut [T],
+    pulse: &mut Pulse<'_>,
+    step: &mut Step<'_, T>,
+) -> Result<ControlFlow<()>, Halt> {
+    let mut trial = |divisor: u128, frame: &mut [T], pulse: &mut Pulse<'_>| {
+        let value = i128::try_from(divisor).unwrap_or(i128::MAX);
+        if value < from || value > to {
+            return Ok(ControlFlow::Continue(()));
+        }
+        try_value(this, value, frame, pulse, step)
+    };
+    let mut divisor = 1u128;
+    while divisor * divisor <= number {
+        pulse.beat()?;
+        let divides = match u64::try_from(number) {
+            Ok(small) => small % divisor as u64 == 0,
+            Err(_) => number % divisor == 0,
+        };
+        if divides {
+            if trial(divisor, frame, pulse)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let partner = number / divisor;
+            if partner != divisor && trial(partner, frame, pulse)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        divisor += 1;
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+fn try_value<T: Number>(
+    this: &Loop,
+    value: i128,
+    frame: &mut [T],
+    pulse: &mut Pulse<'_>,
+    step: &mut Step<'_, T>,
+) -> Result<ControlFlow<()>, Halt> {
+    pulse.beat()?;
+    frame[this.slot] = T::from_wide(value).ok_or(Halt::Narrow)?;
+    for guard in &this.guards {
+        if !legal(guard, frame)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+    }
+    step(frame, pulse)
+}
+
+/// The ends of a loop under the slots known so far; empty when the first exceeds the second.
+fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128, i128), Halt> {
+    let (mut from, mut to) = (0, largest);
+    for bound in &this.lower {
+        match settle::<T, T>(bound.numerator.evaluate(frame))? {
+            Some(value) => from = from.max(-(-value.wide()).div_euclid(bound.divisor)),
+            None => return Ok((1, 0)),
+        }
+    }
+    for bound in &this.upper {
+        match settle::<T, T>(bound.numerator.evaluate(frame))? {
+            Some(value) => to = to.min(value.wide().div_euclid(bound.divisor)),
+            None => return Ok((1, 0)),
+        }
+    }
+    for term in &this.rising {
+        // The first value with term >= 0; a fault far out counts as large, the guard decides later.
+        from = partition(from, to, |value| at_least_zero(term, this.slot, value, frame).is_some_and(|held| !held));
+    }
+    for term in &this.falling {
+        to = partition(from, to, |value| at_least_zero(term, this.slot, value, frame) == Some(true)) - 1;
+    }
+    Ok((from, to))
+}
+
+/// The first number of `from..=to` for which `early` fails, or `to + 1`; `early` holds on a prefix.
+fn partition(mut from: i128, to: i128, mut early: impl FnMut(i128) -> bool) -> i128 {
+    let mut end = to + 1;
+    while from < end {
+        let middle = from + (end - from) / 2;
+        if early(middle) { from = middle + 1 } else { end = middle }
+    }
+    end
+}
+
+/// Whether the term is at least 0 with `slot` set to `value`, in 128 bits if need be; `None` on a fault.
+fn at_least_zero<T: Number>(term: &Term, slot: Slot, value: i128, frame: &mut [T]) -> Option<bool> {
+    if let Some(value) = T::from_wide(value) {
+        frame[slot] = value;
+        match term.evaluate(frame) {
+            Ok(value) => return Some(value.wide() >= 0),
+            Err(Fault::Undefined) => return None,
+            Err(Fault::Overflow) => {}
+        }
+    }
+    let mut wide: Vec<i128> = frame.iter().map(|v| v.wide()).collect();
+    wide[slot] = value;
+    term.evaluate(&wide).ok().map(|value| value >= 0)
+}
+
+/// The parts of the move in `frame`, into `numbers` (reused); `None` when a part is illegal.
+///
+/// # Errors
+/// When the numbers outgrow `T`.
+pub fn part_values<T: Number>(
+    branch: &Branch,
+    frame: &[T],
+    visit: &mut dyn FnMut(PartValue<'_, T>),
+) -> Result<Option<()>, Halt> {
+    let one = T::from_wide(1).expect("1 fits every number type");
+    let zero = T::default();
+    // Illegal parts must be known before the first is shown.
+    for pass in [false, true] {
+        for part in &branch.parts {
+            match part {
+                Part::Copies { count, component } => {
+                    let copies = match count {
+                        None => Some(one),
+                        Some(count) => settle::<T, T>(count.evaluate(frame))?,
+                    };
+                    let mut values = [zero; 8];
+                    let mut wide_values;
+                    let values = if component.len() <= 8 {
+                        &mut values[..component.len()]
+                    } else {
+                        wide_values = vec![zero; component.len()];
+                        &mut wide_values
+                    };
+                    for (value, term) in values.iter_mut().zip(component) {
+                        match settle::<T, T>(term.evaluate(frame))? {
+                            Some(v) if v >= zero => *value = v,
+                            _ => return Ok(None),
+                        }
+                    }
+                    match copies {
+                        Some(copies) if copies >= zero => {
+                            if pass && copies > zero {
+                                visit(PartValue { copies, from: values, to: values[0] });
+                            }
+                        }
+                        _ => return Ok(None),
+                    }
+                }
+                Part::Each { from, to } => {
+                    let (from, to) = (settle::<T, T>(from.evaluate(frame))?, settle::<T, T>(to.evaluate(frame))?);
+                    let (Some(from), Some(to)) = (from, to) else { return Ok(None) };
+                    if from > to {
+                        continue;
+                    }
+                    if from < zero {
+                        return Ok(None);
+                    }
+                    if pass {
+                        visit(PartValue { copies: one, from: &[from], to });
+                    }
+                }
+            }
+        }
+    }
+    Ok(Some(()))
+}

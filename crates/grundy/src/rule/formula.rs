@@ -1,0 +1,277 @@
+//! Conditions of a checked rule: atoms joined by 'all' and 'any', negations pushed down to the atoms.
+//!
+//! 'Any' is tried from the left and stops at the first that holds; a fault met on the way makes the move illegal. When
+//! the alternatives of an 'any' become branches of their own, each later one therefore carries the condition that the
+//! earlier ones are defined ([`Formula::Defined`]), unless they cannot fault at all.
+
+use super::syntax::{Operator, Predicate, Relation};
+use super::term::{Fault, Number, Slot, Term};
+
+/// A condition over slots.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// `left relation right`
+    Compare(Relation, Term, Term),
+    /// The predicate holds (`true`) or does not (`false`).
+    Is(Predicate, Term, bool),
+    /// All of them.
+    All(Vec<Formula>),
+    /// At least one of them, tried from the left.
+    Any(Vec<Formula>),
+    /// The formula can be evaluated, whether it holds or not.
+    Defined(Box<Formula>),
+}
+
+/// Most branches one clause may become; beyond, alternatives stay conditions that are tested.
+const MAX_BRANCHES: usize = 256;
+
+impl Formula {
+    /// `left relation right`, with `x % d = 0` read as `d | x` (both are false or illegal for d = 0).
+    pub fn compare(relation: Relation, left: Term, right: Term) -> Formula {
+        if let (Term::Binary(Operator::Remainder, x, d), Term::Integer(0), Relation::Equal) = (&left, &right, relation) {
+            return Formula::Compare(Relation::Divides, (**d).clone(), (**x).clone());
+        }
+        Formula::Compare(relation, left, right)
+    }
+
+    /// Whether the condition holds under `frame`.
+    ///
+    /// # Errors
+    /// When a term that decides it has no value.
+    pub fn holds<T: Number>(&self, frame: &[T]) -> Result<bool, Fault> {
+        match self {
+            Formula::Compare(relation, left, right) => {
+                Ok(relation.holds(left.evaluate(frame)?.wide(), right.evaluate(frame)?.wide()))
+            }
+            Formula::Is(predicate, term, expected) => Ok(predicate.holds(term.evaluate(frame)?.wide()) == *expected),
+            Formula::All(items) => {
+                for item in items {
+                    if !item.holds(frame)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Formula::Any(items) => {
+                for item in items {
+                    if item.holds(frame)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Formula::Defined(inner) => match inner.holds(frame) {
+                Ok(_) => Ok(true),
+                // An overflow of the narrow type is the caller's to repeat in the wide one.
+                Err(Fault::Overflow) => Err(Fault::Overflow),
+                Err(Fault::Undefined) => Ok(false),
+            },
+        }
+    }
+
+    /// Calls `visit` with each term.
+    pub fn terms(&self, visit: &mut impl FnMut(&Term)) {
+        match self {
+            Formula::Compare(_, left, right) => {
+                visit(left);
+                visit(right);
+            }
+            Formula::Is(_, term, _) => visit(term),
+            Formula::All(items) | Formula::Any(items) => items.iter().for_each(|item| item.terms(visit)),
+            Formula::Defined(inner) => inner.terms(visit),
+        }
+    }
+
+    /// Whether `slot` occurs.
+    pub fn mentions(&self, slot: Slot) -> bool {
+        let mut found = false;
+        self.terms(&mut |term| found |= term.mentions(slot));
+        found
+    }
+
+    /// The formula with each term replaced.
+    pub fn map_terms(&self, change: &impl Fn(&Term) -> Term) -> Formula {
+        match self {
+            Formula::Compare(relation, left, right) => Formula::compare(*relation, change(left), change(right)),
+            Formula::Is(predicate, term, expected) => Formula::Is(predicate.clone(), change(term), *expected),
+            Formula::All(items) => Formula::All(items.iter().map(|item| item.map_terms(change)).collect()),
+            Formula::Any(items) => Formula::Any(items.iter().map(|item| item.map_terms(change)).collect()),
+            Formula::Defined(inner) => Formula::Defined(Box::new(inner.map_terms(change))),
+        }
+    }
+
+    fn may_fault(&self) -> bool {
+        let mut found = false;
+        self.terms(&mut |term| found |= term.may_fault());
+        found
+    }
+}
+
+/// The condition as alternatives, each a list of atoms that must all hold; `Any` survives inside an atom only when the
+/// alternatives would be too many.
+pub fn branches(condition: &Formula) -> Vec<Vec<Formula>> {
+    match condition {
+        Formula::All(items) => {
+            let mut out = vec![Vec::new()];
+            for item in items {
+                let choices = branches(item);
+                if out.len() * choices.len() > MAX_BRANCHES {
+                    out.iter_mut().for_each(|branch: &mut Vec<Formula>| branch.push(item.clone()));
+                } else {
+                    out = product(&out, &choices);
+                }
+            }
+            out
+        }
+        Formula::Any(items) => {
+            let mut out = Vec::new();
+            for (index, item) in items.iter().enumerate() {
+                let earlier = items[..index].iter().filter(|f| f.may_fault());
+                let guards: Vec<Formula> = earlier.map(|f| Formula::Defined(Box::new(f.clone()))).collect();
+                out.extend(branches(item).into_iter().map(|branch| [guards.clone(), branch].concat()));
+            }
+            if out.len() > MAX_BRANCHES { vec![vec![condition.clone()]] } else { out }
+        }
+        atom => vec![vec![atom.clone()]],
+    }
+}
+
+fn product(left: &[Vec<Formula>], right: &[Vec<Formula>]) -> Vec<Vec<Formula>> {
+    left.iter().flat_map(|a| right.iter().map(|b| [a.as_slice(), b.as_slice()].concat())).collect()
+}
+
+impl Relation {
+    /// The relation that holds exactly when this one does not.
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Less => Relation::GreaterEqual,
+            Relation::LessEqual => Relation::Greater,
+            Relation::Greater => Relation::LessEqual,
+            Relation::GreaterEqual => Relation::Less,
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Divides => Relation::NotDivides,
+            Relation::NotDivides => Relation::Divides,
+        }
+    }
+
+    /// Whether it holds between two numbers; `0 | n` is false.
+    #[inline]
+    pub fn holds(self, left: i128, right: i128) -> bool {
+        match self {
+            Relation::Less => left < right,
+            Relation::LessEqual => left <= right,
+            Relation::Greater => left > right,
+            Relation::GreaterEqual => left >= right,
+            Relation::Equal => left == right,
+            Relation::NotEqual => left != right,
+            Relation::Divides => divides(left, right),
+            Relation::NotDivides => !divides(left, right),
+        }
+    }
+}
+
+fn divides(divisor: i128, number: i128) -> bool {
+    divisor != 0 && number.checked_rem(divisor).is_none_or(|rest| rest == 0)
+}
+
+impl Predicate {
+    /// Whether the number has the property.
+    pub fn holds(&self, number: i128) -> bool {
+        match *self {
+            Predicate::Square => number >= 0 && number.isqrt().pow(2) == number,
+            Predicate::Prime => is_prime(number),
+            Predicate::PowerOf(base) => is_power(number, base),
+        }
+    }
+}
+
+fn is_power(mut number: i128, base: i128) -> bool {
+    if number < 1 {
+        return false;
+    }
+    while number % base == 0 {
+        number /= base;
+    }
+    number == 1
+}
+
+/// Miller-Rabin with the first twelve primes as bases, which is exact below 3.3 * 10^24; beyond, with more bases.
+fn is_prime(number: i128) -> bool {
+    const BASES: [u128; 20] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+    let Ok(n) = u128::try_from(number) else { return false };
+    if n < 2 {
+        return false;
+    }
+    if let Some(&small) = BASES.iter().find(|&&p| n % p == 0) {
+        return n == small;
+    }
+    if n < 73 * 73 {
+        return true;
+    }
+    let twos = (n - 1).trailing_zeros();
+    let odd = (n - 1) >> twos;
+    BASES.iter().all(|&base| {
+        let mut x = power_modulo(base, odd, n);
+        x == 1
+            || (0..twos).any(|_| {
+                let last = x;
+                x = multiply_modulo(x, x, n);
+                last == n - 1
+            })
+    })
+}
+
+fn power_modulo(mut base: u128, mut exponent: u128, modulus: u128) -> u128 {
+    let mut result = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            result = multiply_modulo(result, base, modulus);
+        }
+        base = multiply_modulo(base, base, modulus);
+        exponent >>= 1;
+    }
+    result
+}
+
+fn multiply_modulo(a: u128, mut b: u128, modulus: u128) -> u128 {
+    if let Some(product) = a.checked_mul(b) {
+        return product % modulus;
+    }
+    // Numbers beyond 2^64: double and add; the modulus is below 2^127, so sums fit.
+    let (mut a, mut sum) = (a % modulus, 0);
+    while b > 0 {
+        if b & 1 == 1 {
+            sum = (sum + a) % modulus;
+        }
+        a = (a + a) % modulus;
+        b >>= 1;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_agree_with_trial_division() {
+        for n in -5i128..5000 {
+            let prime = n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+            assert_eq!(Predicate::Prime.holds(n), prime, "{n}");
+            assert_eq!(Predicate::Square.holds(n), (0..=71).any(|k| k * k == n), "{n}");
+            assert_eq!(Predicate::PowerOf(2).holds(n), n > 0 && n.count_ones() == 1, "{n}");
+        }
+        assert!(Predicate::Prime.holds(18_446_744_073_709_551_557));
+        assert!(!Predicate::Prime.holds(18_446_744_073_709_551_557 * 3));
+        assert!(Predicate::Prime.holds((1 << 89) - 1));
+        assert!(!Predicate::Prime.holds(3_215_031_751));
+    }
+
+    #[test]
+    fn zero_divides_nothing() {
+        assert!(!Relation::Divides.holds(0, 0));
+        assert!(Relation::Divides.holds(3, 0));
+        assert!(Relation::Divides.holds(-1, i128::MIN));
+    }
+}

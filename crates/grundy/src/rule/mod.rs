@@ -1,0 +1,36 @@
+//! The rule language: one line says what a heap (or a tuple) may become.
+//!
+//! ```
+//! use grundy::rule::Ruleset;
+//! let kayles = Ruleset::parse("n -> a, b where a + b = n - 1 or a + b = n - 2")?;
+//! assert_eq!(kayles.class().to_string(), "octal code 0.77");
+//! # Ok::<(), grundy::rule::Diagnostics>(())
+//! ```
+//!
+//! The stages, one file each: [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops,
+//! [`classify`], [`progress`] (does every move make the position smaller?), [`enumerate`]. [`naive`] reads the checked rule
+//! word by word and is what the compiled loops are tested against.
+
+pub mod check;
+pub mod classify;
+pub mod code;
+pub mod compile;
+pub mod diagnostic;
+pub mod enumerate;
+pub mod formula;
+pub mod lexer;
+pub mod linear;
+pub mod naive;
+pub mod parser;
+pub mod progress;
+pub mod play;
+mod ruleset;
+pub mod syntax;
+pub mod take_set;
+pub mod term;
+
+pub use classify::Class;
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Diagnostics, Edit, Span};
+pub use ruleset::{Form, Ruleset};
+pub use take_set::TakeSet;

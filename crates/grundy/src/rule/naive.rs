@@ -1,0 +1,65 @@
+//! Reads a checked rule word by word: every variable over its whole range, every condition tested.
+//!
+//! Exponentially slow in the number of variables and obviously right; the compiled loops must give the same moves.
+
+use super::check::{Checked, Clause, Part, first_variable, largest_slot};
+
+/// A part of an option: copies and component.
+pub type NaivePart = (i128, Vec<i128>);
+
+/// The options of a position, each as its parts in increasing order without parts of 0 copies; repeats removed.
+pub fn options(rule: &Checked, position: &[i128]) -> Vec<Vec<NaivePart>> {
+    let mut out = Vec::new();
+    for clause in &rule.clauses {
+        let mut frame = vec![0; clause.names.len()];
+        frame[..rule.arity].copy_from_slice(position);
+        frame[largest_slot(rule.arity)] = position.iter().copied().max().unwrap_or(0);
+        assign(clause, first_variable(rule.arity), &mut frame, largest_slot(rule.arity), &mut out);
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+fn assign(clause: &Clause, slot: usize, frame: &mut Vec<i128>, largest: usize, out: &mut Vec<Vec<NaivePart>>) {
+    if slot < frame.len() {
+        for value in 0..=frame[largest] {
+            frame[slot] = value;
+            assign(clause, slot + 1, frame, largest, out);
+        }
+    } else if clause.condition.holds(frame) == Ok(true) {
+        out.extend(parts(clause, frame));
+    }
+}
+
+fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
+    let mut out: Vec<NaivePart> = Vec::new();
+    let mut add = |copies: i128, component: Vec<i128>| {
+        match out.iter_mut().find(|(_, other)| *other == component) {
+            Some((count, _)) => *count += copies,
+            None => out.push((copies, component)),
+        }
+    };
+    for part in &clause.parts {
+        match part {
+            Part::Copies { count, component } => {
+                let copies = count.as_ref().map_or(Ok(1), |count| count.evaluate(frame)).ok()?;
+                let component: Vec<i128> = component.iter().map(|t| t.evaluate(frame)).collect::<Result<_, _>>().ok()?;
+                if copies < 0 || component.iter().any(|&value| value < 0) {
+                    return None;
+                }
+                add(copies, component);
+            }
+            Part::Each { from, to } => {
+                let (from, to) = (from.evaluate(frame).ok()?, to.evaluate(frame).ok()?);
+                if from <= to && from < 0 {
+                    return None;
+                }
+                (from..=to).for_each(|heap| add(1, vec![heap]));
+            }
+        }
+    }
+    out.retain(|(copies, _)| *copies > 0);
+    out.sort_by(|a, b| a.1.cmp(&b.1));
+    Some(out)
+}

@@ -1,0 +1,269 @@
+//! Rulesets as games: [`Heaps`] for rules about one number, [`Tuples`] for rules about several.
+//!
+//! Options come out sorted and merged, with the empty heap left out when it has no moves. Every move is checked to make
+//! progress, whether that was shown from the rule or not: the check is what keeps the engines safe.
+
+use super::classify::Class;
+use super::compile::{Branch, Program};
+use super::enumerate::{Halt, PartValue, part_values};
+use super::progress::{Order, Progress};
+use super::ruleset::Ruleset;
+use super::term::Number;
+use crate::error::{Failure, Offence};
+use crate::game::position::{Position, Tuple};
+use crate::game::{Game, Part, Visit, sum};
+use crate::limits::{Limits, Pulse, StopReason};
+use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+
+/// A heap game.
+#[derive(Debug, Clone, Copy)]
+pub struct Heaps<'a> {
+    rules: &'a Ruleset,
+    empty_is_dead: bool,
+}
+
+impl<'a> Heaps<'a> {
+    /// The game of a ruleset about single heaps.
+    ///
+    /// # Panics
+    /// When the ruleset is about tuples.
+    pub fn new(rules: &'a Ruleset) -> Heaps<'a> {
+        assert_eq!(rules.arity(), 1, "the ruleset is about tuples");
+        let mut game = Heaps { rules, empty_is_dead: true };
+        let limits = Limits::default();
+        let mut moves = false;
+        let looked = game.options(&0, &mut Pulse::new(&limits), &mut |_| {
+            moves = true;
+            ControlFlow::Break(())
+        });
+        game.empty_is_dead = looked.is_ok() && !moves;
+        game
+    }
+
+    /// Whether heap 0 has no moves.
+    pub fn empty_is_dead(&self) -> bool {
+        self.empty_is_dead
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &'a Ruleset {
+        self.rules
+    }
+
+    /// The parts of a move that leaves one heap: none when the heap is empty and dead.
+    pub fn parts_of_one(&self, heap: u64) -> Vec<Part<u64>> {
+        if heap == 0 && self.empty_is_dead { Vec::new() } else { vec![Part { component: heap, copies: 1 }] }
+    }
+
+    fn takes(&self, heap: u64, takes: impl Iterator<Item = u64>, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, u64>) -> Visited {
+        for take in takes {
+            pulse.beat()?;
+            let parts = [Part { component: heap - take, copies: 1 }];
+            let left = if take == heap && self.empty_is_dead { &parts[..0] } else { &parts[..] };
+            if visit(left).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The parts of a compiled move; `None` when it is illegal.
+    fn parts<T: Number>(&self, heap: u64, branch: &Branch, frame: &[T]) -> Result<Option<Vec<Part<u64>>>, Interrupt> {
+        let mut parts = Vec::new();
+        let mut offends = false;
+        let legal = part_values(branch, frame, &mut |PartValue { copies, from, to }| {
+            let (copies, from, to) = (copies.wide(), from[0].wide(), to.wide());
+            if to >= i128::from(heap) {
+                offends = true;
+                parts.push(Part { component: u64::try_from(to).unwrap_or(u64::MAX), copies: 1 });
+                return;
+            }
+            let copies = u64::try_from(copies).unwrap_or(u64::MAX);
+            for component in from..=to {
+                if component > 0 || !self.empty_is_dead {
+                    sum::add(&mut parts, component as u64, copies);
+                }
+            }
+        })
+        .map_err(Interrupt::Halt)?;
+        if offends && legal.is_some() {
+            return Err(Interrupt::Offence(self.offence(heap, branch, &parts)));
+        }
+        Ok(legal.map(|()| parts))
+    }
+
+    fn offence(&self, heap: u64, branch: &Branch, parts: &[Part<u64>]) -> Offence {
+        let mut after = Vec::new();
+        for part in parts {
+            after.extend(std::iter::repeat_n(part.component.to_string(), part.copies.min(20) as usize));
+        }
+        Offence { clause: branch.clause, before: heap.to_string(), after: after.join(", ") }
+    }
+}
+
+type Visited = Result<ControlFlow<()>, Failure>;
+
+/// Why the visit of a compiled move ended early.
+enum Interrupt {
+    Halt(Halt),
+    Offence(Offence),
+}
+
+/// Runs a compiled rule over `i64` when the position fits, over `i128` otherwise or when numbers outgrow `i64`.
+fn run(
+    program: &Program,
+    position: &[u64],
+    pulse: &mut Pulse<'_>,
+    narrow: &mut dyn FnMut(&Branch, &[i64]) -> Result<ControlFlow<()>, Interrupt>,
+    wide: &mut dyn FnMut(&Branch, &[i128]) -> Result<ControlFlow<()>, Interrupt>,
+) -> Visited {
+    // Half the range of i64 leaves room for sums of two components.
+    if position.iter().all(|&value| value < 1 << 31) {
+        let narrow_position: Vec<i64> = position.iter().map(|&value| value as i64).collect();
+        if let Some(result) = run_on(program, &narrow_position, pulse, narrow)? {
+            return Ok(result);
+        }
+    }
+    let wide_position: Vec<i128> = position.iter().map(|&value| i128::from(value)).collect();
+    run_on(program, &wide_position, pulse, wide).map(|flow| flow.expect("128 bits are never too narrow"))
+}
+
+/// `None` when the numbers outgrow `T`.
+fn run_on<T: Number>(
+    program: &Program,
+    position: &[T],
+    pulse: &mut Pulse<'_>,
+    visit: &mut dyn FnMut(&Branch, &[T]) -> Result<ControlFlow<()>, Interrupt>,
+) -> Result<Option<ControlFlow<()>>, Failure> {
+    let mut interrupt = None;
+    let result = program.moves(position, pulse, &mut |branch, frame| match visit(branch, frame) {
+        Ok(flow) => flow,
+        Err(reason) => {
+            interrupt = Some(reason);
+            ControlFlow::Break(())
+        }
+    });
+    match (interrupt, result) {
+        (Some(Interrupt::Offence(offence)), _) => Err(Failure::NoProgress(offence)),
+        (Some(Interrupt::Halt(Halt::Narrow)), _) | (None, Err(Halt::Narrow)) => Ok(None),
+        (Some(Interrupt::Halt(Halt::Stopped(reason))), _) | (None, Err(Halt::Stopped(reason))) => Err(reason.into()),
+        (None, Ok(flow)) => Ok(Some(flow)),
+    }
+}
+
+impl Game for Heaps<'_> {
+    type Component = u64;
+
+    fn options(&self, &heap: &u64, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, u64>) -> Visited {
+        match self.rules.class() {
+            Class::Nim => return self.takes(heap, (1..=heap).rev(), pulse, visit),
+            Class::Take(set) => return self.takes(heap, set.up_to(heap), pulse, visit),
+            Class::AllBut(set) => return self.takes(heap, (1..=heap).filter(|&t| !set.contains(t)), pulse, visit),
+            _ => {}
+        }
+        if let Some(code) = self.rules.partitions() {
+            let flow = crate::heap::partitions::options(code, heap, pulse, visit)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        // Should the narrow run outgrow its numbers, the wide one repeats some moves, which the contract allows.
+        let visit = RefCell::new(visit);
+        run(
+            self.rules.program(),
+            &[heap],
+            pulse,
+            &mut |branch, frame| show(self.parts(heap, branch, frame)?, &visit),
+            &mut |branch, frame| show(self.parts(heap, branch, frame)?, &visit),
+        )
+    }
+}
+
+/// Hands the parts of a legal move to the visitor.
+fn show<C>(parts: Option<Vec<Part<C>>>, visit: &RefCell<&mut Visit<'_, C>>) -> Result<ControlFlow<()>, Interrupt> {
+    Ok(parts.map_or(ControlFlow::Continue(()), |parts| (visit.borrow_mut())(&parts)))
+}
+
+/// A game of tuples.
+#[derive(Debug)]
+pub struct Tuples<'a> {
+    rules: &'a Ruleset,
+    orders: Vec<Order>,
+    /// Bit `i`: `orders[i]` has decreased in every move met so far.
+    standing: Cell<u32>,
+}
+
+impl<'a> Tuples<'a> {
+    /// The game of a ruleset about tuples.
+    pub fn new(rules: &'a Ruleset) -> Tuples<'a> {
+        let orders = match rules.progress() {
+            Progress::Shown(order) => vec![order.clone()],
+            Progress::Checked => Order::all(rules.arity()),
+        };
+        Tuples { rules, standing: Cell::new((1 << orders.len()) - 1), orders }
+    }
+
+    /// The ruleset.
+    pub fn rules(&self) -> &'a Ruleset {
+        self.rules
+    }
+
+    fn parts<T: Number>(&self, before: &Tuple, branch: &Branch, frame: &[T]) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
+        let mut parts = Vec::new();
+        let mut too_large = false;
+        let legal = part_values(branch, frame, &mut |PartValue { copies, from, .. }| {
+            let component: Option<Tuple> = from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
+            match (component, u64::try_from(copies.wide())) {
+                (Some(component), Ok(copies)) => sum::add(&mut parts, component, copies),
+                _ => too_large = true,
+            }
+        })
+        .map_err(Interrupt::Halt)?;
+        if legal.is_none() {
+            return Ok(None);
+        }
+        if too_large {
+            // A component beyond 2^64 - 1 cannot be written as a position.
+            return Err(Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit)));
+        }
+        for part in &parts {
+            if !self.makes_progress(before, &part.component) {
+                let after: Vec<String> = parts.iter().map(|part| text(&part.component)).collect();
+                let offence = Offence { clause: branch.clause, before: text(before), after: after.join(", ") };
+                return Err(Interrupt::Offence(offence));
+            }
+        }
+        Ok(Some(parts))
+    }
+
+    fn makes_progress(&self, before: &Tuple, after: &Tuple) -> bool {
+        let mut standing = self.standing.get();
+        for (index, order) in self.orders.iter().enumerate() {
+            if standing >> index & 1 == 1 && !order.decreases(before, after) {
+                standing &= !(1 << index);
+            }
+        }
+        self.standing.set(standing);
+        standing != 0
+    }
+}
+
+fn text(tuple: &Tuple) -> String {
+    format!("({})", Position::Tuples(vec![tuple.clone()]))
+}
+
+impl Game for Tuples<'_> {
+    type Component = Tuple;
+
+    fn options(&self, tuple: &Tuple, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, Tuple>) -> Visited {
+        let visit = RefCell::new(visit);
+        run(
+            self.rules.program(),
+            tuple,
+            pulse,
+            &mut |branch, frame| show(self.parts(tuple, branch, frame)?, &visit),
+            &mut |branch, frame| show(self.parts(tuple, branch, frame)?, &visit),
+        )
+    }
+}

@@ -1,0 +1,189 @@
+//! Does every move lead closer to the end? Shown from the rule where possible, else checked on each move met.
+//!
+//! Heaps: each part is smaller than the heap. Tuples: one order (the sum of the components, or lexicographic in some
+//! order of components) decreases in every move. The proof looks for the difference as a sum of things known to be
+//! positive: conditions, variables, products of positive terms, a quotient by at least 2. It is not complete, and need
+//! not be: what is not shown is checked.
+
+use super::check::{Part, first_variable, largest_slot};
+use super::compile::{Branch, Program, linear_atom};
+use super::linear::Linear;
+use super::syntax::{Operator, Relation};
+use super::term::{Slot, Term};
+use std::fmt;
+
+/// An order in which positions of a tuple game may decrease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    /// The sum of the components.
+    Sum,
+    /// The first component that differs, looked at in this order.
+    Lexicographic(Vec<usize>),
+}
+
+impl Order {
+    /// The orders that are tried for tuples of `arity` components.
+    pub fn all(arity: usize) -> Vec<Order> {
+        let natural: Vec<usize> = (0..arity).collect();
+        let reversed: Vec<usize> = (0..arity).rev().collect();
+        let mut out = vec![Order::Sum, Order::Lexicographic(natural)];
+        match arity {
+            1 => out.truncate(1),
+            3 => out.extend([[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map(|o| Order::Lexicographic(o.to_vec()))),
+            _ => out.push(Order::Lexicographic(reversed)),
+        }
+        out
+    }
+
+    /// Whether `after` comes before `before` in this order.
+    pub fn decreases(&self, before: &[u64], after: &[u64]) -> bool {
+        match self {
+            Order::Sum => sum(after) < sum(before),
+            Order::Lexicographic(order) => {
+                let key = |tuple: &[u64]| order.iter().map(|&index| tuple[index]).collect::<Vec<_>>();
+                key(after) < key(before)
+            }
+        }
+    }
+}
+
+fn sum(tuple: &[u64]) -> u128 {
+    tuple.iter().map(|&value| u128::from(value)).sum()
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Order::Sum => f.write_str("the sum of the components decreases"),
+            Order::Lexicographic(order) => {
+                let names: Vec<String> = order.iter().map(|index| (index + 1).to_string()).collect();
+                write!(f, "the components decrease in the order {}", names.join(", "))
+            }
+        }
+    }
+}
+
+/// What is known about the end of play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// Shown for every move, by this order.
+    Shown(Order),
+    /// Not shown; checked on each move met.
+    Checked,
+}
+
+/// Tries to show that play ends.
+pub fn progress(program: &Program) -> Progress {
+    let shown = |order: &Order| program.branches.iter().all(|branch| branch_decreases(branch, program.arity, order));
+    Order::all(program.arity).into_iter().find(shown).map_or(Progress::Checked, Progress::Shown)
+}
+
+/// Whether no component ever grows, so that a table over all smaller tuples holds every position.
+pub fn never_grows(program: &Program) -> bool {
+    program.branches.iter().all(|branch| {
+        let facts = Facts::new(branch, program.arity);
+        components(branch).all(|component| {
+            component.is_some_and(|terms| terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0)))
+        })
+    })
+}
+
+/// Each component a branch leaves; `each` counts as its largest heap, `None` when it says nothing.
+fn components(branch: &Branch) -> impl Iterator<Item = Option<Vec<Term>>> + '_ {
+    branch.parts.iter().map(|part| match part {
+        Part::Copies { component, .. } => Some(component.clone()),
+        Part::Each { to, .. } => Some(vec![to.clone()]),
+    })
+}
+
+fn branch_decreases(branch: &Branch, arity: usize, order: &Order) -> bool {
+    let facts = Facts::new(branch, arity);
+    components(branch).flatten().all(|terms| match order {
+        Order::Sum if arity == 1 => facts.exceeds(0, &terms[0], 1),
+        Order::Sum => {
+            let difference = terms.iter().enumerate().try_fold(Linear::default(), |total, (slot, term)| {
+                total.plus(&Linear::difference(&Term::Slot(slot), term)?, 1)
+            });
+            let pairwise = || {
+                let weak = terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0));
+                weak && terms.iter().enumerate().any(|(slot, term)| facts.exceeds(slot, term, 1))
+            };
+            difference.is_some_and(|form| facts.at_least(&form, 1)) || pairwise()
+        }
+        Order::Lexicographic(order) => {
+            let decided = order.iter().find(|&&slot| terms[slot] != Term::Slot(slot));
+            decided.is_some_and(|&slot| facts.exceeds(slot, &terms[slot], 1))
+        }
+    })
+}
+
+/// Linear forms known to be at least 0 in a branch.
+struct Facts {
+    forms: Vec<Linear>,
+}
+
+impl Facts {
+    fn new(branch: &Branch, arity: usize) -> Facts {
+        let mut forms = Vec::new();
+        let one = Linear { constant: 1, ..Linear::default() };
+        for (relation, form) in branch.conditions.iter().filter_map(linear_atom) {
+            let negated = form.times(-1);
+            let known = match relation {
+                Relation::GreaterEqual => vec![Some(form)],
+                Relation::Greater => vec![form.plus(&one, -1)],
+                Relation::LessEqual => vec![negated],
+                Relation::Less => vec![negated.and_then(|form| form.plus(&one, -1))],
+                Relation::Equal => vec![Some(form), negated],
+                _ => vec![],
+            };
+            forms.extend(known.into_iter().flatten());
+        }
+        let largest = Term::Slot(largest_slot(arity));
+        let variables = branch.loops.iter().map(|l| l.slot).filter(|&slot| slot >= first_variable(arity));
+        forms.extend(variables.filter_map(|slot| Linear::difference(&largest, &Term::Slot(slot))));
+        Facts { forms }
+    }
+
+    /// Whether `form >= least` follows: it is a sum of at most two facts and slots, which are never negative.
+    fn at_least(&self, form: &Linear, least: i128) -> bool {
+        let plain = |form: &Linear| form.constant >= least && form.coefficients.values().all(|&c| c > 0);
+        let minus = |a: &Linear, b: &Linear| a.plus(b, -1);
+        plain(form)
+            || self.forms.iter().filter_map(|fact| minus(form, fact)).any(|rest| {
+                plain(&rest) || self.forms.iter().filter_map(|fact| minus(&rest, fact)).any(|rest| plain(&rest))
+            })
+    }
+
+    /// Whether `slot - term >= least` (`least` is 0 or 1) follows.
+    fn exceeds(&self, slot: Slot, term: &Term, least: i128) -> bool {
+        let whole = Term::Slot(slot);
+        if let Some(form) = Linear::difference(&whole, term) {
+            return self.at_least(&form, least);
+        }
+        match term {
+            Term::Binary(Operator::Subtract, left, right) if **left == whole => self.term_at_least(right, least),
+            Term::Binary(Operator::Divide, left, right) if **left == whole => {
+                self.term_at_least(right, least + 1) && (least == 0 || self.term_at_least(&whole, 1))
+            }
+            Term::Binary(Operator::Min, left, right) => self.exceeds(slot, left, least) || self.exceeds(slot, right, least),
+            _ => false,
+        }
+    }
+
+    fn term_at_least(&self, term: &Term, least: i128) -> bool {
+        if let Some(form) = Linear::of(term) {
+            return self.at_least(&form, least);
+        }
+        match term {
+            Term::Binary(Operator::Multiply, left, right) => {
+                self.term_at_least(left, least.min(1)) && self.term_at_least(right, least)
+            }
+            Term::Binary(Operator::Add, left, right) => {
+                (self.term_at_least(left, least) && self.term_at_least(right, 0))
+                    || (self.term_at_least(left, 0) && self.term_at_least(right, least))
+            }
+            Term::Binary(Operator::Power, left, _) => self.term_at_least(left, least),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! The text of a rule as a tree, and the tree as text again.
+//!
+//! Nothing is resolved yet: names are names. Printing a tree gives the canonical spelling, which parses to the same tree.
+
+use super::diagnostic::Span;
+use std::fmt;
+
+/// A whole rule: parameters, then clauses.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// `param k = 2`
+    pub parameters: Vec<Parameter>,
+    /// `n -> ...`
+    pub clauses: Vec<Clause>,
+}
+
+/// A parameter with its default.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Its value unless another is given.
+    pub value: i128,
+}
+
+/// A name and where it stands.
+#[derive(Debug, Clone)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// `pattern -> option where conditions`
+#[derive(Debug, Clone)]
+pub struct Clause {
+    /// The names of the components of the position.
+    pub pattern: Vec<Name>,
+    /// What a move leaves.
+    pub option: Vec<Part>,
+    /// When, all of them.
+    pub conditions: Vec<Condition>,
+    /// The place of the pattern.
+    pub pattern_span: Span,
+    /// The place of the option.
+    pub option_span: Span,
+}
+
+/// One item of an option.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// `x`, `(x, y)`, or `count of` either.
+    Copies {
+        /// How many; one when absent.
+        count: Option<Expr>,
+        /// The component left.
+        component: Vec<Expr>,
+        /// Its place.
+        span: Span,
+    },
+    /// `each from..to`: one heap of each size.
+    Each {
+        /// The smallest heap.
+        from: Expr,
+        /// The largest heap.
+        to: Expr,
+    },
+}
+
+/// Arithmetic.
+#[derive(Debug, Clone)]
+pub enum Expr {
+    /// A whole number.
+    Integer(i128),
+    /// A component, a parameter or a variable.
+    Name(Name),
+    /// `-x`
+    Negate(Box<Expr>),
+    /// `x + y` and the like.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `min(x, y, ...)` or `max(x, y, ...)`.
+    Extreme(Operator, Vec<Expr>),
+}
+
+/// What stands between two expressions; division and remainder round towards minus infinity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+    /// `^`
+    Power,
+    /// `min`
+    Min,
+    /// `max`
+    Max,
+}
+
+/// A comparison between two expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `d | n`
+    Divides,
+    /// The negation of `d | n`.
+    NotDivides,
+}
+
+/// A property of one number.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Predicate {
+    /// A perfect square, 0 included.
+    Square,
+    /// A prime number.
+    Prime,
+    /// 1, b, b^2, ...
+    PowerOf(i128),
+}
+
+/// A condition.
+#[derive(Debug, Clone)]
+pub enum Condition {
+    /// `0 < a <= b`
+    Chain(Expr, Vec<(Relation, Expr)>),
+    /// `k in {1, 3, 5..9}` or `k in 1..9 step 2`
+    Member(Expr, Vec<Range>),
+    /// `n even`
+    Even(Expr),
+    /// `n odd`
+    Odd(Expr),
+    /// `k square`, `k prime`, `k power of 2`
+    Is(Expr, Predicate),
+    /// At least one of them, tried from the left.
+    Or(Vec<Condition>),
+    /// All of them; written in parentheses.
+    All(Vec<Condition>),
+    /// Not this.
+    Not(Box<Condition>),
+}
+
+/// `from..to step step`; a single number is `from..from`.
+#[derive(Debug, Clone)]
+pub struct Range {
+    /// The first member.
+    pub from: Expr,
+    /// The bound, included; `from` itself when absent.
+    pub to: Option<Expr>,
+    /// The distance of neighbours; 1 when absent.
+    pub step: Option<Expr>,
+}
+
+impl Operator {
+    fn sign(self) -> &'static str {
+        match self {
+            Operator::Add => "+",
+            Operator::Subtract => "-",
+            Operator::Multiply => "*",
+            Operator::Divide => "/",
+            Operator::Remainder => "%",
+            Operator::Power => "^",
+            Operator::Min => "min",
+            Operator::Max => "max",
+        }
+    }
+
+    fn binding(self) -> u8 {
+        match self {
+            Operator::Add | Operator::Subtract => 1,
+            Operator::Multiply | Operator::Divide | Operator::Remainder => 2,
+            Operator::Power => 4,
+            Operator::Min | Operator::Max => 5,
+        }
+    }
+}
+
+impl Relation {
+    /// The relation as written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Relation::Less => "<",
+            Relation::LessEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterEqual => ">=",
+            Relation::Equal => "=",
+            Relation::NotEqual => "!=",
+            Relation::Divides => "|",
+            Relation::NotDivides => "does not divide",
+        }
+    }
+}
+
+impl Expr {
+    /// How tightly the expression holds together; an operand needs parentheses below its operator's strength.
+    fn binding(&self) -> u8 {
+        match self {
+            Expr::Integer(value) if *value < 0 => 3,
+            Expr::Integer(_) | Expr::Name(_) | Expr::Extreme(..) => 5,
+            Expr::Negate(_) => 3,
+            Expr::Binary(operator, ..) => operator.binding(),
+        }
+    }
+}
+
+/// Writes `expr`, in parentheses when it binds less tightly than `least`.
+fn write_operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
+    if expr.binding() < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
+}
+
+fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str(separator)?;
+        }
+        write!(f, "{item}")?;
+    }
+    Ok(())
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expr::Integer(value) => write!(f, "{value}"),
+            Expr::Name(name) => f.write_str(&name.text),
+            Expr::Negate(inner) => {
+                f.write_str("-")?;
+                write_operand(f, inner, 4)
+            }
+            Expr::Binary(operator, left, right) => {
+                let binding = operator.binding();
+                let (left_least, right_least) = if *operator == Operator::Power { (5, 3) } else { (binding, binding + 1) };
+                write_operand(f, left, left_least)?;
+                let tight = binding >= 2;
+                if tight { f.write_str(operator.sign())? } else { write!(f, " {} ", operator.sign())? }
+                write_operand(f, right, right_least)
+            }
+            Expr::Extreme(operator, items) => {
+                write!(f, "{}(", operator.sign())?;
+                write_list(f, items, ", ")?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.from)?;
+        if let Some(to) = &self.to {
+            write!(f, "..{to}")?;
+        }
+        if let Some(step) = &self.step {
+            write!(f, " step {step}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Condition::Chain(first, rest) => {
+                write!(f, "{first}")?;
+                rest.iter().try_for_each(|(relation, expr)| write!(f, " {} {expr}", relation.sign()))
+            }
+            Condition::Member(expr, ranges) => match ranges.as_slice() {
+                [range] if range.to.is_some() => write!(f, "{expr} in {range}"),
+                _ => {
+                    write!(f, "{expr} in {{")?;
+                    write_list(f, ranges, ", ")?;
+                    f.write_str("}")
+                }
+            },
+            Condition::Even(expr) => write!(f, "{expr} even"),
+            Condition::Odd(expr) => write!(f, "{expr} odd"),
+            Condition::Is(expr, Predicate::Square) => write!(f, "{expr} square"),
+            Condition::Is(expr, Predicate::Prime) => write!(f, "{expr} prime"),
+            Condition::Is(expr, Predicate::PowerOf(base)) => write!(f, "{expr} power of {base}"),
+            Condition::Or(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    let open = matches!(item, Condition::Or(_));
+                    f.write_str(if index > 0 { " or " } else { "" })?;
+                    if open { write!(f, "({item})")? } else { write!(f, "{item}")? }
+                }
+                Ok(())
+            }
+            Condition::All(items) => {
+                f.write_str("(")?;
+                write_list(f, items, ", ")?;
+                f.write_str(")")
+            }
+            Condition::Not(inner) => match **inner {
+                Condition::Or(_) => write!(f, "not ({inner})"),
+                _ => write!(f, "not {inner}"),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Each { from, to } => write!(f, "each {from}..{to}"),
+            Part::Copies { count, component, .. } => {
+                if let Some(count) = count {
+                    write!(f, "{count} of ")?;
+                }
+                match component.as_slice() {
+                    [heap] => write!(f, "{heap}"),
+                    tuple => {
+                        f.write_str("(")?;
+                        write_list(f, tuple, ", ")?;
+                        f.write_str(")")
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.pattern.iter().map(|name| name.text.as_str()).collect();
+        match names.as_slice() {
+            [heap] => write!(f, "{heap} -> ")?,
+            tuple => write!(f, "({}) -> ", tuple.join(", "))?,
+        }
+        write_list(f, &self.option, ", ")?;
+        if !self.conditions.is_empty() {
+            f.write_str(" where ")?;
+            write_list(f, &self.conditions, ", ")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for parameter in &self.parameters {
+            write!(f, "param {} = {} ; ", parameter.name.text, parameter.value)?;
+        }
+        write_list(f, &self.clauses, " ; ")
+    }
+}

@@ -1,0 +1,163 @@
+//! Works out components from their options, each once, only those that can be reached.
+//!
+//! The stack is explicit, so depth costs memory and never the native stack. A component is looked at twice: first to find
+//! the parts that are not known yet, then, when all are, to combine them. Used for Grundy values of tuples and of heap
+//! rules whose tables would be too large, for tameness, and (over whole sums) for misère outcomes.
+
+use crate::error::Failure;
+use crate::game::{Game, Part};
+use crate::limits::{Pulse, StopReason};
+use crate::value::mex;
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+
+/// How a component's result follows from the results of the parts of its options.
+pub trait Combine<C> {
+    /// The result.
+    type Value: Clone;
+
+    /// Starts a component.
+    fn start(&mut self);
+
+    /// Takes note of an option: its parts with their results; breaks when the result is decided.
+    fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &Self::Value)>) -> ControlFlow<()>;
+
+    /// The result.
+    fn finish(&mut self) -> Self::Value;
+}
+
+/// Results known so far.
+#[derive(Debug)]
+pub struct Memo<C, V> {
+    known: FxHashMap<C, V>,
+}
+
+impl<C, V> Default for Memo<C, V> {
+    fn default() -> Memo<C, V> {
+        Memo { known: FxHashMap::default() }
+    }
+}
+
+impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
+    /// The number of components known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether nothing is known yet.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// The result of a component, if it is known.
+    pub fn get(&self, component: &C) -> Option<&V> {
+        self.known.get(component)
+    }
+
+    /// Takes note of a result found elsewhere.
+    pub fn insert(&mut self, component: C, value: V) {
+        self.known.insert(component, value);
+    }
+
+    /// The result of a component and of all it needs.
+    ///
+    /// # Errors
+    /// When the limits do not suffice, or a move makes no progress.
+    pub fn solve<G, K>(&mut self, game: &G, component: &C, combine: &mut K, pulse: &mut Pulse<'_>) -> Result<V, Failure>
+    where
+        G: Game<Component = C>,
+        K: Combine<C, Value = V>,
+    {
+        let mut stack = vec![component.clone()];
+        let mut missing: Vec<C> = Vec::new();
+        while let Some(top) = stack.last() {
+            if self.known.contains_key(top) {
+                stack.pop();
+                continue;
+            }
+            combine.start();
+            missing.clear();
+            let known = &self.known;
+            let _ = game.options(top, pulse, &mut |parts| {
+                let before = missing.len();
+                missing.extend(parts.iter().map(|part| &part.component).filter(|c| !known.contains_key(c)).cloned());
+                if before < missing.len() || before > 0 {
+                    // One option's needs at a time: a later option may never be looked at.
+                    return ControlFlow::Break(());
+                }
+                combine.option(&mut parts.iter().map(|part| (part, &known[&part.component])))
+            })?;
+            if missing.is_empty() {
+                let value = combine.finish();
+                let top = stack.pop().expect("the loop looked at it");
+                self.known.insert(top, value);
+                if self.known.len() as u64 > pulse.limits().positions {
+                    return Err(StopReason::PositionLimit.into());
+                }
+            } else {
+                stack.append(&mut missing);
+            }
+        }
+        Ok(self.known[component].clone())
+    }
+}
+
+/// Combines Grundy values: the mex of the XORs.
+#[derive(Debug, Default)]
+pub struct Grundy {
+    values: Vec<u64>,
+}
+
+impl<C> Combine<C> for Grundy {
+    type Value = u64;
+
+    fn start(&mut self) {
+        self.values.clear();
+    }
+
+    fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &u64)>) -> ControlFlow<()> {
+        let odd = parts.filter(|(part, _)| part.copies % 2 == 1);
+        self.values.push(odd.fold(0, |sum, (_, value)| sum ^ value));
+        ControlFlow::Continue(())
+    }
+
+    fn finish(&mut self) -> u64 {
+        mex(self.values.drain(..))
+    }
+}
+
+/// Combines outcomes of whole positions: lost for the player to move (`true`) when no option is lost; what no option at
+/// all means is the convention's.
+#[derive(Debug)]
+pub struct Lost {
+    /// The verdict on positions without moves.
+    pub without_moves: bool,
+    options: bool,
+    lost_option: bool,
+}
+
+impl Lost {
+    /// Under normal play a position without moves is lost, under misère play it is won.
+    pub fn new(without_moves: bool) -> Lost {
+        Lost { without_moves, options: false, lost_option: false }
+    }
+}
+
+impl<C> Combine<C> for Lost {
+    type Value = bool;
+
+    fn start(&mut self) {
+        (self.options, self.lost_option) = (false, false);
+    }
+
+    fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &bool)>) -> ControlFlow<()> {
+        self.options = true;
+        let mut parts = parts;
+        self.lost_option |= (&mut parts).any(|(_, lost)| *lost);
+        if self.lost_option { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn finish(&mut self) -> bool {
+        if self.options { !self.lost_option } else { self.without_moves }
+    }
+}

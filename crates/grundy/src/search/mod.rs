@@ -1,0 +1,3 @@
+//! Positions worked out one by one, each once.
+
+pub mod memo;

@@ -1,0 +1,58 @@
+//! The one door: a question about a position goes in, an answer with its evidence comes out.
+//!
+//! [`solve`] picks the engine from the class of the rule and the size of the position. Normal play: the value of each
+//! component by [`crate::heap`] or [`crate::tuple`], the nim-sum, and every option that makes it 0. Misère play: tame games
+//! by their theorem, anything else by exhaustive search while it is small; beyond, a typed refusal.
+
+mod misere;
+mod moves;
+mod normal;
+
+use crate::answer::Solved;
+use crate::catalogue::NamedGame;
+use crate::error::{Error, Failure};
+use crate::game::Convention;
+use crate::game::position::Position;
+use crate::limits::{Limits, StopReason};
+use crate::rule::Ruleset;
+
+/// What is asked about a position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Question<'a> {
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// What the answer may cost.
+    pub limits: Limits<'a>,
+}
+
+/// Answers a question about a position.
+///
+/// # Errors
+/// When a move makes no progress, or the limits do not suffice.
+pub fn solve(game: &NamedGame, position: &Position, question: &Question<'_>) -> Result<Solved, Error> {
+    let solved = match question.convention {
+        Convention::Normal => normal::solve(game, position, &question.limits),
+        Convention::Misere => misere::solve(game, position, &question.limits),
+    };
+    solved.map_err(|failure| explain_failure(&game.rules, failure))
+}
+
+/// Finds words for why there is no answer.
+pub fn explain_failure(rules: &Ruleset, failure: Failure) -> Error {
+    match failure {
+        Failure::NoProgress(offence) => rules.no_progress(&offence).into(),
+        Failure::Stopped(reason) => {
+            let (what, hint) = match reason {
+                StopReason::MemoryLimit => {
+                    ("the values would not fit", Some("smaller heaps, or allow more with `--max-memory`"))
+                }
+                StopReason::PositionLimit => {
+                    ("too many positions to search", Some("a smaller position"))
+                }
+                StopReason::TimeLimit => ("not finished in time", Some("allow more with `--max-time`")),
+                StopReason::Interrupted | StopReason::Done => ("stopped", None),
+            };
+            Error::Stopped { reason, what: what.to_owned(), hint: hint.map(str::to_owned) }
+        }
+    }
+}

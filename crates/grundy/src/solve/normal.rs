@@ -1,0 +1,266 @@
+//! Normal play: values, nim-sum, and every option that makes the nim-sum 0.
+
+use super::moves::{Component, Winning};
+use crate::answer::Solved;
+use crate::catalogue::NamedGame;
+use crate::error::Failure;
+use crate::game::position::{Position, Tuple};
+use crate::game::{Convention, Game, Part};
+use crate::heap::closed_form::ClosedForm;
+use crate::heap::{Engine, Sequence, sequence};
+use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::play::{Heaps, Tuples};
+use crate::rule::progress::Progress;
+use crate::rule::Class;
+use crate::search::memo::{Grundy, Memo};
+use crate::tuple;
+use crate::value::Outcome;
+use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
+
+/// Answers the normal-play question.
+pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
+    match position {
+        Position::Heaps(heaps) => heaps_solved(game, position, heaps, limits),
+        Position::Tuples(tuples) => tuples_solved(game, position, tuples, limits),
+    }
+}
+
+fn heaps_solved(named: &NamedGame, position: &Position, heaps: &[u64], limits: &Limits<'_>) -> Result<Solved, Failure> {
+    let game = Heaps::new(&named.rules);
+    let found = heap_values(&game, heaps, limits)?;
+    let values: Vec<u64> = heaps.iter().map(|&heap| found.value(heap)).collect();
+    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let mut pulse = Pulse::new(limits);
+    let mut winning = Winning::new(heaps, game.empty_is_dead());
+    let stop = match found.formula().and_then(Inverse::of) {
+        Some(inverse) => {
+            for (index, (&heap, value)) in heaps.iter().zip(&values).enumerate() {
+                if let Some(option) = inverse.option_with_value(heap, value ^ nim_sum).filter(|_| nim_sum != 0) {
+                    winning.add(index, &[game.parts_of_one(option)]);
+                }
+            }
+            StopReason::Done
+        }
+        None => winning_options(&game, heaps, &values, nim_sum, &|heap| Some(found.value(*heap)), &mut winning, &mut pulse)?,
+    };
+    let (engine, reason) = (found.engine(), found.reason());
+    Ok(assemble(named, position, nim_sum, values, winning, engine, reason, found.work() + pulse.work(), stop))
+}
+
+fn tuples_solved(named: &NamedGame, position: &Position, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Solved, Failure> {
+    let game = Tuples::new(&named.rules);
+    let mut pulse = Pulse::new(limits);
+    check_asked(&game, tuples, &mut pulse)?;
+    let found = match tuple::values(&named.rules, tuples, limits) {
+        // The table met a move that the position itself cannot reach: look only at what it can reach.
+        Err(Failure::NoProgress(_)) => tuple::memo(&named.rules, tuples, &mut pulse)?,
+        other => other?,
+    };
+    let value = |tuple: &Tuple| found.value(tuple);
+    let values: Vec<u64> = tuples.iter().map(|tuple| value(tuple).unwrap_or(0)).collect();
+    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let mut winning = Winning::new(tuples, false);
+    let stop = winning_options(&game, tuples, &values, nim_sum, &value, &mut winning, &mut pulse)?;
+    let work = found.work + pulse.work();
+    Ok(assemble(named, position, nim_sum, values, winning, found.engine, found.reason.clone(), work, stop))
+}
+
+#[expect(clippy::too_many_arguments, reason = "one place where an answer is put together")]
+fn assemble<C: Component>(
+    game: &NamedGame,
+    position: &Position,
+    nim_sum: u64,
+    values: Vec<u64>,
+    winning: Winning<'_, C>,
+    engine: Engine,
+    reason: String,
+    work: u64,
+    stop: StopReason,
+) -> Solved {
+    Solved {
+        game: game.name.clone(),
+        rule: game.rules.text().to_owned(),
+        position: position.clone(),
+        convention: Convention::Normal,
+        outcome: if nim_sum == 0 { Outcome::P } else { Outcome::N },
+        grundy: Some(nim_sum),
+        values,
+        winning_moves: winning.listed,
+        winning_moves_total: (stop == StopReason::Done).then_some(winning.total),
+        sample: winning.sample,
+        engine,
+        reason,
+        proved: true,
+        work,
+        stop,
+    }
+}
+
+/// Looks at the moves of the components asked for, so that a move without progress is shown where it was met first.
+pub fn check_asked<G: Game>(game: &G, components: &[G::Component], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+    for component in components.iter().take(64) {
+        let _ = game.options(component, pulse, &mut |_| ControlFlow::Continue(()))?;
+    }
+    Ok(())
+}
+
+/// Calls `winning` with the options of each component that have the value it must become; equal components share the work.
+fn winning_options<G: Game>(
+    game: &G,
+    components: &[G::Component],
+    values: &[u64],
+    nim_sum: u64,
+    value: &dyn Fn(&G::Component) -> Option<u64>,
+    winning: &mut Winning<'_, G::Component>,
+    pulse: &mut Pulse<'_>,
+) -> Result<StopReason, Failure>
+where
+    G::Component: Component,
+{
+    if nim_sum == 0 {
+        return Ok(StopReason::Done);
+    }
+    let mut known: FxHashMap<&G::Component, Vec<Vec<Part<G::Component>>>> = FxHashMap::default();
+    for (index, (component, own)) in components.iter().zip(values).enumerate() {
+        if !known.contains_key(component) {
+            let mut found = Vec::new();
+            let visited = game.options(component, pulse, &mut |parts| {
+                let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+                let left = odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?));
+                if left == Some(own ^ nim_sum) {
+                    found.push(parts.to_vec());
+                }
+                ControlFlow::Continue(())
+            });
+            let _ = match visited {
+                // The verdict stands; only the list of moves is cut short.
+                Err(Failure::Stopped(reason)) => return Ok(reason),
+                other => other?,
+            };
+            found.sort();
+            found.dedup();
+            known.insert(component, found);
+        }
+        winning.add(index, &known[component]);
+    }
+    Ok(StopReason::Done)
+}
+
+/// Formulas that can be turned round: the option with a given value is unique and has a formula too.
+#[derive(Debug, Clone, Copy)]
+pub enum Inverse {
+    /// Nim.
+    Nim,
+    /// Take 1 to k; the modulus is k + 1.
+    Bounded(u64),
+}
+
+impl Inverse {
+    /// The inverse of a formula, if it has one.
+    pub fn of(formula: &ClosedForm) -> Option<Inverse> {
+        match formula {
+            ClosedForm::Nim => Some(Inverse::Nim),
+            ClosedForm::Bounded(k) => Some(k.checked_add(1).map_or(Inverse::Nim, Inverse::Bounded)),
+            _ => None,
+        }
+    }
+
+    /// The option of `heap` that has this value, if there is one.
+    pub fn option_with_value(self, heap: u64, value: u64) -> Option<u64> {
+        match self {
+            Inverse::Nim => (value < heap).then_some(value),
+            Inverse::Bounded(modulus) => {
+                if value >= modulus || heap % modulus == value {
+                    return None;
+                }
+                let taken = (heap % modulus + modulus - value) % modulus;
+                heap.checked_sub(taken)
+            }
+        }
+    }
+}
+
+/// Values of heaps, from a table or formula, or only of the heaps that can be reached.
+enum HeapValues {
+    Sequence(Sequence),
+    Reached { memo: Memo<u64, u64>, work: u64 },
+}
+
+impl HeapValues {
+    fn value(&self, heap: u64) -> u64 {
+        match self {
+            HeapValues::Sequence(sequence) => sequence.value(heap),
+            HeapValues::Reached { memo, .. } => memo.get(&heap).copied().unwrap_or(0),
+        }
+    }
+
+    fn formula(&self) -> Option<&ClosedForm> {
+        match self {
+            HeapValues::Sequence(sequence) => sequence.formula(),
+            HeapValues::Reached { .. } => None,
+        }
+    }
+
+    fn engine(&self) -> Engine {
+        match self {
+            HeapValues::Sequence(sequence) => sequence.engine,
+            HeapValues::Reached { .. } => Engine::Memo,
+        }
+    }
+
+    fn reason(&self) -> String {
+        match self {
+            HeapValues::Sequence(sequence) => sequence.reason.clone(),
+            HeapValues::Reached { .. } => "only the heaps that can be reached were looked at".to_owned(),
+        }
+    }
+
+    fn work(&self) -> u64 {
+        match self {
+            HeapValues::Sequence(sequence) => sequence.work,
+            HeapValues::Reached { work, .. } => *work,
+        }
+    }
+}
+
+/// Heaps from here on are first tried by reach: some rules lead from a large heap to few others.
+const LARGE: u64 = 1_000_000;
+/// How many heaps that first try may look at.
+const FEW: u64 = 50_000;
+
+fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+    let rules = game.rules();
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
+    if general && *rules.progress() == Progress::Checked {
+        check_asked(game, heaps, &mut Pulse::new(limits))?;
+    }
+    if general && largest >= LARGE {
+        let stop_early = |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let few = Limits { positions: FEW, poll: &stop_early, ..*limits };
+        if let Ok(found) = reached(game, heaps, &few) {
+            return Ok(found);
+        }
+    }
+    match sequence(rules, largest, limits) {
+        Ok(found) => Ok(HeapValues::Sequence(found)),
+        Err(Failure::NoProgress(_)) => reached(game, heaps, limits),
+        Err(Failure::Stopped(StopReason::MemoryLimit)) if general => {
+            reached(game, heaps, limits).map_err(|failure| match failure {
+                Failure::Stopped(StopReason::PositionLimit) => StopReason::MemoryLimit.into(),
+                other => other,
+            })
+        }
+        Err(other) => Err(other),
+    }
+}
+
+fn reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+    let mut pulse = Pulse::new(limits);
+    let mut memo = Memo::default();
+    for heap in heaps {
+        memo.solve(game, heap, &mut Grundy::default(), &mut pulse)?;
+    }
+    Ok(HeapValues::Reached { memo, work: pulse.work() })
+}

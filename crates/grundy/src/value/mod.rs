@@ -1,0 +1,29 @@
+//! What a position is worth: nimbers, mex and outcomes.
+//!
+//! Everything here is arithmetic and knows no game. By the theorem of Sprague (1935) and Grundy (1939) a
+//! position of an impartial game is as good as one Nim heap; the size of that heap is its [`Nimber`], found
+//! as the [mex](mex()) of the nimbers of its options. An [`Outcome`] is the coarser answer that is left when
+//! play can go on for ever.
+//!
+//! - [`nimber`] is the number type, [`product`] the arithmetic below it, [`expression`] a calculator on top.
+//! - [`mex`](mod@mex) is the minimum excludant, as a function and as a set to be used again and again.
+//! - [`outcome`] says who wins.
+//!
+//! ```
+//! use grundy::value::{Nimber, mex};
+//!
+//! let options = [Nimber(0), Nimber(1), Nimber(3)];
+//! assert_eq!(mex(options.map(u64::from)), 2);
+//! assert_eq!(Nimber(6) + Nimber(3), Nimber(5));
+//! assert_eq!(Nimber(2) * Nimber(2), Nimber(3));
+//! ```
+
+pub mod expression;
+pub mod mex;
+pub mod nimber;
+pub mod outcome;
+pub mod product;
+
+pub use mex::{MexSet, mex};
+pub use nimber::Nimber;
+pub use outcome::{Outcome, Winner};
