@@ -106,6 +106,7 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
         if shown.is_empty() {
             match &solved.sample {
                 Some((index, text)) => writeln!(out, "  component {}: {text}", index + 1)?,
+                None if solved.stop != StopReason::Done => writeln!(out, "  none among those looked at")?,
                 None => writeln!(out, "  none: without a move, misère play is won")?,
             }
         }

@@ -166,8 +166,12 @@ pub fn engine_for(rules: &Ruleset) -> Engine {
     }
 }
 
-/// The values by the named engine; the engine must fit the class of the rule ([`Engine::General`] fits every heap rule
-/// without partitions).
+/// Whether an engine can serve a ruleset about heaps.
+pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
+    engine == engine_for(rules) || engine == Engine::General && rules.partitions().is_none()
+}
+
+/// The values by the named engine, which must fit the ruleset ([`fits`]).
 ///
 /// # Errors
 /// As [`prefix`].

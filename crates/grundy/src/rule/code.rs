@@ -89,8 +89,10 @@ pub const MAX_PARTS: u32 = 3;
 /// Whether the text should be read as a code rather than as a name or a rule.
 pub fn looks_like_code(text: &str) -> bool {
     let body = strip_prefix(text).1;
-    let starts = body.starts_with(|c: char| c.is_ascii_digit() || "{.*[".contains(c)) || body.len() < text.len();
-    starts && body.contains('.') && !body.contains("..") && !body.contains("->") && !body.contains("=>")
+    let starts = body.starts_with(|c: char| c.is_ascii_digit() || "{.*[".contains(c));
+    let throughout = || body.chars().all(|c| c.is_ascii_hexdigit() || "{}[]!=?*+., ".contains(c));
+    let point = body.contains('.') && !body.contains("..") && !body.contains("->") && !body.contains("=>");
+    point && (starts || body.len() < text.len() || throughout())
 }
 
 fn strip_prefix(text: &str) -> (bool, &str) {

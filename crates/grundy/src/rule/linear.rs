@@ -14,13 +14,10 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The linear form of a term, if it has one (and its numbers stay within 64 bits, so that nothing overflows).
+    /// The linear form of a term, if it has one (and its numbers stay small, so that nothing overflows).
     pub fn of(term: &Term) -> Option<Linear> {
         match term {
-            Term::Integer(value) => {
-                i64::try_from(*value).ok()?;
-                Some(Linear { constant: *value, ..Linear::default() })
-            }
+            Term::Integer(value) => Some(Linear { constant: small(*value)?, ..Linear::default() }),
             Term::Slot(slot) => Some(Linear { constant: 0, coefficients: BTreeMap::from([(*slot, 1)]) }),
             Term::Binary(operator, left, right) => {
                 let (left, right) = (Linear::of(left)?, Linear::of(right)?);
@@ -102,9 +99,9 @@ impl Linear {
     }
 }
 
-/// The number, if it is far from every overflow.
+/// The number, if it is so far from every overflow that forms may be rearranged without changing what faults.
 fn small(value: i128) -> Option<i128> {
-    i64::try_from(value).ok().map(i128::from)
+    (value.abs() < 1 << 40).then_some(value)
 }
 
 /// The term in its shortest linear form, or as it was.

@@ -120,9 +120,14 @@ impl Parser {
     fn rule(&mut self) -> Rule {
         let mut rule = Rule { parameters: Vec::new(), clauses: Vec::new() };
         loop {
-            while self.accept_sign(";") || self.accept(&Token::Break) {}
+            while self.accept(&Token::Break) {}
             if self.token() == &Token::End {
                 return rule;
+            }
+            if self.token() == &Token::Sign(";") {
+                self.errors.push(self.expected("a clause", &[]));
+                self.advance();
+                continue;
             }
             (self.depth, self.operators) = (0, 0);
             let read = if self.accept_word(Word::Param) {
@@ -136,6 +141,7 @@ impl Parser {
                     self.advance();
                 }
             }
+            self.accept_sign(";");
         }
     }
 

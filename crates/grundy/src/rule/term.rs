@@ -4,6 +4,7 @@
 //! remainder round towards minus infinity. A [`Fault`] (division by zero, negative exponent, overflow) makes the move it
 //! occurs in illegal; an overflow of `i64` is no fault of the rule, so the caller repeats the position in `i128`.
 
+use super::linear::Linear;
 use super::syntax::Operator;
 
 /// Where a value lives while a position's options are visited: components first, then the variables.
@@ -150,17 +151,19 @@ impl Term {
         }
     }
 
-    /// Whether evaluation may fault for some numbers: anything but sums and multiples by constants.
+    /// Whether evaluation may fault for some numbers; slots hold at most 64 bits.
     pub fn may_fault(&self) -> bool {
+        if Linear::of(self).is_some() {
+            return false;
+        }
         match self {
-            Term::Integer(_) | Term::Slot(_) => false,
+            Term::Integer(value) => value.unsigned_abs() >= 1 << 100,
+            Term::Slot(_) => false,
             Term::Binary(operator, left, right) => {
-                let constant = |term: &Term| matches!(term, Term::Integer(_));
                 let safe = match operator {
                     Operator::Add | Operator::Subtract | Operator::Min | Operator::Max => true,
-                    Operator::Multiply => constant(left) || constant(right),
                     Operator::Divide | Operator::Remainder => matches!(**right, Term::Integer(v) if v != 0),
-                    Operator::Power => false,
+                    Operator::Multiply | Operator::Power => false,
                 };
                 !safe || left.may_fault() || right.may_fault()
             }

@@ -18,6 +18,9 @@ use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
+/// Options that are looked at to list winning moves: a proved period answers for heaps whose options no one can count.
+const MOVES_WORK: u64 = 20_000_000;
+
 /// Answers the normal-play question.
 pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
     match position {
@@ -31,7 +34,9 @@ fn heaps_solved(named: &NamedGame, position: &Position, heaps: &[u64], limits: &
     let found = heap_values(&game, heaps, limits)?;
     let values: Vec<u64> = heaps.iter().map(|&heap| found.value(heap)).collect();
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-    let mut pulse = Pulse::new(limits);
+    let enough = |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    let listing = Limits { poll: &enough, ..*limits };
+    let mut pulse = Pulse::new(&listing);
     let mut winning = Winning::new(heaps, game.empty_is_dead());
     let stop = match found.formula().and_then(Inverse::of) {
         Some(inverse) => {

@@ -1,0 +1,93 @@
+//! Every fact of the catalogue is checked against the engines.
+
+use grundy::catalogue::{Fact, entries, find, recognise, search};
+use grundy::heap::{period, sequence};
+use grundy::limits::Limits;
+use grundy::value::Outcome;
+use grundy::{Convention, NamedGame, Question, solve};
+
+fn outcome(game: &NamedGame, position: &str, convention: Convention) -> Outcome {
+    let parsed = game.parse(position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));
+    let question = Question { convention, ..Question::default() };
+    solve(game, &parsed, &question).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name)).outcome
+}
+
+#[test]
+fn facts_hold() {
+    let limits = Limits::default();
+    let mut facts = 0;
+    for entry in entries() {
+        let game = NamedGame::read(&entry.name).expect("a catalogue game");
+        for fact in &entry.facts {
+            facts += 1;
+            match fact {
+                Fact::Values(values) => {
+                    let found = sequence(&game.rules, values.len() as u64, &limits).expect("values");
+                    let found: Vec<u64> = (0..values.len() as u64).map(|heap| found.value(heap)).collect();
+                    assert_eq!(&found, values, "{}", entry.name);
+                }
+                Fact::Period(length, preperiod) => {
+                    let count = 4 * (preperiod + length) + 100;
+                    let found = sequence(&game.rules, count, &limits).expect("values");
+                    let values: Vec<u32> = (0..count).map(|heap| found.value(heap) as u32).collect();
+                    let seen = period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
+                    assert_eq!((seen.length, seen.preperiod), (*length, *preperiod), "{}", entry.name);
+                }
+                Fact::Grundy(position, value) => {
+                    let parsed = game.parse(position).expect("a position");
+                    let solved = solve(&game, &parsed, &Question::default()).expect("an answer");
+                    assert_eq!(solved.grundy, Some(*value), "{} {position}", entry.name);
+                }
+                Fact::Lost(position) => {
+                    assert_eq!(outcome(&game, position, Convention::Normal), Outcome::P, "{} {position}", entry.name);
+                }
+                Fact::MisereLost(position) => {
+                    assert_eq!(outcome(&game, position, Convention::Misere), Outcome::P, "{} {position}", entry.name);
+                }
+            }
+        }
+    }
+    assert!(facts > 60, "only {facts} facts");
+}
+
+#[test]
+fn entries_are_complete_and_names_are_unique() {
+    let mut names: Vec<&String> = entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
+    names.sort();
+    let before = names.len();
+    names.dedup();
+    assert_eq!(before, names.len(), "a name or alias occurs twice");
+    for entry in entries() {
+        let game = NamedGame::read(&entry.name).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+        assert!(![&entry.title, &entry.about, &entry.source].iter().any(|text| text.is_empty()), "{}", entry.name);
+        assert!(!entry.positions.is_empty() && !entry.facts.is_empty(), "{}", entry.name);
+        for position in &entry.positions {
+            outcome(&game, position, Convention::Normal);
+        }
+    }
+}
+
+#[test]
+fn every_rule_game_of_the_plan_is_there() {
+    for name in [
+        "nim", "bounded-nim:k=3", "squares", "split-nim", "grundy", "lasker", "kayles", "dawsons-kayles", "dawsons-chess",
+        "equal-split", "triangular-split", "legendre:k=2", "wythoff", "euclid", "fibonacci-nim", "nimble",
+    ] {
+        assert!(NamedGame::read(name).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn games_are_found_by_word_code_and_number() {
+    let names = |words: &[&str]| -> Vec<&str> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        search(&words).iter().map(|entry| entry.name.as_str()).collect()
+    };
+    assert_eq!(names(&["A002186"]), ["kayles"]);
+    assert!(names(&["0.77"]).contains(&"kayles"));
+    assert!(names(&["4.[3]"]).contains(&"lasker"));
+    assert!(names(&["golden", "queen"]).is_empty());
+    assert_eq!(find("KAYLES").map(|entry| entry.name.as_str()), Some("kayles"));
+    let rule = NamedGame::read("n -> x, y where x + y + 1 = n ; n -> n - 2 - z, z").expect("a rule");
+    assert_eq!(recognise(&rule.rules).map(|entry| entry.name.as_str()), Some("kayles"));
+}

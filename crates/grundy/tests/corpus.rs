@@ -1,0 +1,175 @@
+//! Runs the shared corpus `testdata/*.toml` through `solve` and through every engine that can serve a case; what an
+//! engine cannot serve is counted and printed.
+
+use grundy::game::position::Position;
+use grundy::game::reference;
+use grundy::heap::{Engine, by_engine, sequence};
+use grundy::limits::Limits;
+use grundy::rule::play::{Heaps, Tuples};
+use grundy::{Convention, Error, NamedGame, Question, solve};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+
+#[derive(Debug, Default, Deserialize)]
+struct Corpus {
+    #[serde(default)]
+    case: Vec<Case>,
+    #[serde(default)]
+    sequence: Vec<Values>,
+    #[serde(default)]
+    malformed: Vec<Malformed>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Case {
+    game: String,
+    position: String,
+    grundy: Option<u64>,
+    outcome: Option<String>,
+    misere: Option<String>,
+    winning_moves: u64,
+    source: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Values {
+    game: String,
+    values: Vec<u64>,
+    source: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Malformed {
+    game: String,
+    position: String,
+    about: String,
+}
+
+fn corpus(file: &str) -> Corpus {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let corpus: Corpus = toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+    assert!(corpus.case.len() + corpus.sequence.len() + corpus.malformed.len() > 0, "{file} is empty");
+    corpus
+}
+
+fn read(game: &str) -> NamedGame {
+    NamedGame::read(game).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn check_case(case: &Case) {
+    let Case { game, position, source, .. } = case;
+    let named = read(game);
+    let parsed = named.parse(position).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+    let convention = if case.misere.is_some() { Convention::Misere } else { Convention::Normal };
+    let question = Question { convention, ..Question::default() };
+    let solved = solve(&named, &parsed, &question).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+    let expected = case.misere.as_ref().or(case.outcome.as_ref()).expect("a case has an outcome");
+    assert_eq!(&solved.outcome.to_string(), expected, "outcome of {game} {position} ({source})");
+    assert_eq!(solved.grundy, case.grundy, "value of {game} {position} ({source})");
+    assert_eq!(solved.winning_moves_total, Some(case.winning_moves), "winning moves of {game} {position} ({source})");
+    assert_eq!(solved.winning_moves.len() as u64, case.winning_moves.min(1000), "listed moves of {game} {position}");
+    for found in &solved.winning_moves {
+        let result = named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
+        let after = solve(&named, &result, &question).unwrap_or_else(|error| panic!("{game} {}: {error}", found.result));
+        assert_eq!(after.outcome.to_string(), "P", "{game} {position}: {} leaves {}", found.text, found.result);
+    }
+}
+
+#[test]
+fn heaps() {
+    corpus("heaps.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn codes() {
+    corpus("codes.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn tuples() {
+    corpus("tuples.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn misere() {
+    corpus("misere.toml").case.iter().for_each(check_case);
+}
+
+/// Every engine that can, on every sequence of the corpus, and the reference solver on its beginning.
+#[test]
+fn sequences_by_every_engine() {
+    let limits = Limits::default();
+    let mut served: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let sequences = corpus("sequences.toml").sequence.into_iter().chain(corpus("partitions.toml").sequence);
+    for Values { game, values, source } in sequences {
+        let named = read(&game);
+        let largest = values.len() as u64 - 1;
+        let mut compare = |name: &str, found: Option<Vec<u64>>| {
+            let count = served.entry(name.to_owned()).or_default();
+            match found {
+                Some(found) => {
+                    count.0 += 1;
+                    assert_eq!(found, values[..found.len()], "{game} by {name} ({source})");
+                }
+                None => count.1 += 1,
+            }
+        };
+        let by_class = sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+        compare("solve", Some((0..=largest).map(|heap| by_class.value(heap)).collect()));
+        let engines = [Engine::Subtraction, Engine::AllBut, Engine::Code, Engine::Partitions, Engine::General];
+        for engine in engines {
+            let fits = grundy::heap::fits(&named.rules, engine);
+            let found = fits.then(|| by_engine(&named.rules, engine, largest, &limits).expect("the engine fits"));
+            compare(&engine.to_string(), found.map(|found| (0..=largest).map(|heap| found.value(heap)).collect()));
+        }
+        let game = Heaps::new(&named.rules);
+        let mut known = HashMap::new();
+        let first = (0..=largest.min(16)).map(|heap| reference::grundy(&game, &heap, &mut known).expect("play ends")).collect();
+        compare("reference", Some(first));
+    }
+    for (engine, (ran, skipped)) in served {
+        println!("{engine}: {ran} sequences, {skipped} skipped");
+        assert!(ran > 0, "{engine} ran nothing");
+    }
+}
+
+/// The reference solver agrees with the corpus where positions are small enough for it.
+#[test]
+fn the_reference_solver_agrees() {
+    let mut looked = 0;
+    for case in corpus("heaps.toml").case.iter().chain(&corpus("tuples.toml").case) {
+        let named = read(&case.game);
+        let value = match named.parse(&case.position).expect("a position") {
+            Position::Heaps(heaps) if heaps.iter().all(|&heap| heap <= 20) => {
+                let (game, mut known) = (Heaps::new(&named.rules), HashMap::new());
+                heaps.iter().fold(0, |sum, heap| sum ^ reference::grundy(&game, heap, &mut known).expect("play ends"))
+            }
+            Position::Tuples(tuples) if tuples.iter().flatten().all(|&value| value <= 8) => {
+                let (game, mut known) = (Tuples::new(&named.rules), HashMap::new());
+                tuples.iter().fold(0, |sum, tuple| sum ^ reference::grundy(&game, tuple, &mut known).expect("play ends"))
+            }
+            _ => continue,
+        };
+        looked += 1;
+        assert_eq!(Some(value), case.grundy, "{} {}", case.game, case.position);
+    }
+    assert!(looked > 100, "only {looked} cases");
+}
+
+#[test]
+fn malformed_input_is_refused_and_never_panics() {
+    let limits = Limits { memory: 1 << 30, positions: 100_000, poll: &|_| None };
+    for Malformed { game, position, about } in corpus("malformed.toml").malformed {
+        let question = Question { limits, ..Question::default() };
+        let result = NamedGame::read(&game)
+            .and_then(|named| named.parse(&position).map(|parsed| (named, parsed)))
+            .and_then(|(named, parsed)| solve(&named, &parsed, &question));
+        match result {
+            Err(Error::Stopped { .. }) => panic!("`{game}` `{position}` ({about}): a limit, not a refusal"),
+            Err(error) => assert!(!error.to_string().is_empty(), "{about}"),
+            Ok(solved) => panic!("`{game}` `{position}` ({about}) was answered: {:?}", solved.outcome),
+        }
+    }
+}

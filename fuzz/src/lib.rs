@@ -1,0 +1,312 @@
+//! What the fuzzers do with their bytes: one function a target.
+//!
+//! The functions live apart from libFuzzer so that `crates/grundy/tests/fuzz_corpus.rs` replays `testdata/fuzz` through
+//! the very same code on every `cargo test`. A function panics when something is wrong and returns otherwise. Work is
+//! bounded by numbers, never by a clock, so that an input means the same on every machine.
+
+use grundy::catalogue::Entry;
+use grundy::error::Failure;
+use grundy::game::distinct_options;
+use grundy::game::position::Position;
+use grundy::heap::prefix;
+use grundy::limits::{Limits, Pulse, StopReason};
+use grundy::rule::check::{Checked, Clause, Part, first_variable};
+use grundy::rule::play::Heaps;
+use grundy::rule::{Diagnostics, Ruleset, naive};
+use grundy::value::{Outcome, expression as calculator};
+use grundy::{Convention, Error, NamedGame, Question, solve};
+
+/// A target: its name, which is also its folder in `testdata/fuzz`, and what it does.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// Every target.
+pub const TARGETS: [Target; 4] =
+    [("rule", rule), ("position", position), ("expression", expression), ("catalogue", catalogue)];
+
+/// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
+const LONGEST: usize = 4096;
+/// Steps that one question may take.
+const MOST_WORK: u64 = 200_000;
+/// Largest heap whose options are compared with the word-by-word reading.
+const LARGEST_COMPARED: u64 = 5;
+
+fn stop(work: u64) -> Option<StopReason> {
+    (work > MOST_WORK).then_some(StopReason::PositionLimit)
+}
+
+/// Small limits: a question is answered soon or refused.
+fn limits() -> Limits<'static> {
+    Limits { memory: 1 << 20, positions: 1000, poll: &stop }
+}
+
+fn text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok().filter(|text| text.len() <= LONGEST)
+}
+
+/// Target `rule`: any text as GAME, and the moves and answers of what parses.
+pub fn rule(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let game = match NamedGame::read(text) {
+        Ok(game) => game,
+        Err(error) => return check_error(&error),
+    };
+    check_printed(&game.rules);
+    check_answers(&game);
+    if game.rules.arity() == 1 {
+        check_options(&game.rules);
+        check_sequence(&game.rules);
+    }
+}
+
+/// Target `position`: the first byte chooses a game, the rest is a position of it.
+pub fn position(bytes: &[u8]) {
+    const GAMES: [&str; 8] = [
+        "nim",
+        "kayles",
+        "wythoff",
+        "euclid",
+        "fibonacci-nim",
+        "(a, b, c) -> (a-1, b, c) ; (a, b, c) -> (a, b-1, c+1)",
+        "take{1,3,4}",
+        "turning-corners",
+    ];
+    let Some((&choice, rest)) = bytes.split_first() else { return };
+    let Some(text) = text(rest) else { return };
+    let game = NamedGame::read(GAMES[usize::from(choice) % GAMES.len()]).expect("a game of the list above");
+    let parsed = match game.parse(text) {
+        Ok(parsed) => parsed,
+        Err(Error::Position(error)) => return check_column(error.column, text),
+        Err(other) => panic!("a position is refused as a position: {other}"),
+    };
+    let printed = parsed.to_string();
+    let again = game.parse(&printed).expect("what was printed can be read");
+    assert_eq!(again, parsed, "printed as `{printed}`");
+    assert_eq!(again.to_string(), printed);
+    if let Position::Tuples(tuples) = &parsed {
+        assert!(tuples.iter().all(|tuple| tuple.len() == game.rules.arity()), "{printed}");
+    }
+}
+
+/// Target `expression`: the calculator of nimbers.
+pub fn expression(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let value = match calculator::evaluate(text) {
+        Ok(value) => value,
+        Err(error) => {
+            assert!(!error.message.is_empty());
+            return check_column(error.column, text);
+        }
+    };
+    assert_eq!(calculator::evaluate(&value.0.to_string()), Ok(value), "a value is an expression");
+    // Twice the same is 0, by any road; only the depth of parentheses may be exceeded.
+    if let Ok(sum) = calculator::evaluate(&format!("({text}) + {}", value.0)) {
+        assert_eq!(sum.0, 0, "{text} + {}", value.0);
+    }
+}
+
+/// Target `catalogue`: any text as a `.game` file.
+pub fn catalogue(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let entry = Entry::parse(text);
+    let game = match NamedGame::from_file("fuzz", text) {
+        Ok(game) => game,
+        Err(error) => {
+            check_error(&error);
+            if let Error::Rule(diagnostics) = &error {
+                assert_eq!(diagnostics.source, text.replace("\r\n", "\n"), "places point into the file");
+            }
+            return;
+        }
+    };
+    assert!(!game.name.is_empty());
+    let entry = entry.expect("the file was read as a game");
+    for position in &entry.positions {
+        if let Ok(parsed) = game.parse(position) {
+            assert_eq!(game.parse(&parsed.to_string()).ok(), Some(parsed));
+        }
+    }
+    if !text.contains('\r') {
+        let other = NamedGame::from_file("fuzz", &text.replace('\n', "\r\n")).expect("line ends do not matter");
+        assert_eq!(other.rules.text(), game.rules.text());
+        assert_eq!(other.name, game.name);
+    }
+    check_printed(&game.rules);
+}
+
+/// A message, and places that stand inside the text on whole characters, as those who underline them need.
+fn check_error(error: &Error) {
+    assert!(!error.to_string().is_empty());
+    if let Error::Rule(diagnostics) = error {
+        check_diagnostics(diagnostics);
+    }
+}
+
+fn check_diagnostics(diagnostics: &Diagnostics) {
+    let source = &diagnostics.source;
+    for diagnostic in &diagnostics.list {
+        assert!(!diagnostic.message.is_empty());
+        let edit = diagnostic.edit.iter().map(|edit| edit.span);
+        for span in std::iter::once(diagnostic.span).chain(edit).chain(diagnostic.related.iter().map(|related| related.0)) {
+            assert!(span.start <= span.end && span.end <= source.len(), "{diagnostic:?} in {source:?}");
+            assert!(source.is_char_boundary(span.start) && source.is_char_boundary(span.end), "{diagnostic:?} in {source:?}");
+        }
+        let (line, column) = diagnostics.line_column(diagnostic.span.start);
+        let length = source.split('\n').nth(line - 1).map(|line| line.chars().count());
+        assert!(length.is_some_and(|length| column <= length + 1), "{line}:{column} in {source:?}");
+    }
+}
+
+fn check_column(column: usize, text: &str) {
+    assert!((1..=text.chars().count() + 1).contains(&column), "column {column} of {text:?}");
+}
+
+/// The canonical text is a rule, and prints as itself.
+fn check_printed(rules: &Ruleset) {
+    let printed = rules.text();
+    if printed.len() > LONGEST {
+        return;
+    }
+    match Ruleset::parse(printed) {
+        Ok(again) => {
+            assert_eq!(again.text(), printed, "printing is stable");
+            assert_eq!(again.arity(), rules.arity(), "{printed}");
+            assert_eq!(again.class(), rules.class(), "{printed}");
+        }
+        Err(diagnostics) => panic!("what was printed can be read: {printed:?}: {diagnostics}"),
+    }
+}
+
+/// Asks about a few tiny positions under both conventions.
+fn check_answers(game: &NamedGame) {
+    let arity = game.rules.arity();
+    if arity > 6 {
+        return;
+    }
+    let positions = match arity {
+        1 => [vec![], vec![0], vec![1], vec![3, 3], vec![5, 2, 0]].map(Position::Heaps),
+        _ => {
+            let tuple = |first: u64| (0..arity as u64).map(|index| first.saturating_sub(index)).collect::<Vec<u64>>();
+            [vec![], vec![tuple(0)], vec![tuple(1)], vec![tuple(2); 2], vec![tuple(3), tuple(1)]].map(Position::Tuples)
+        }
+    };
+    for position in positions {
+        for convention in [Convention::Normal, Convention::Misere] {
+            check_answer(game, &position, convention);
+        }
+    }
+}
+
+fn check_answer(game: &NamedGame, position: &Position, convention: Convention) {
+    let solved = match solve(game, position, &Question { convention, limits: limits() }) {
+        Ok(solved) => solved,
+        Err(error) => return check_error(&error),
+    };
+    let context = format!("{} at {position}, {convention}", game.name);
+    assert_ne!(solved.outcome, Outcome::D, "{context}");
+    if convention == Convention::Normal {
+        let value = solved.grundy.expect("normal play has a value");
+        assert_eq!(value == 0, solved.outcome == Outcome::P, "{context}");
+        if let Some(total) = solved.winning_moves_total {
+            assert_eq!(total == 0, value == 0, "{context}");
+        }
+    } else if let Some(total) = solved.winning_moves_total.filter(|&total| total > 0) {
+        assert_eq!(solved.outcome, Outcome::N, "{context}: {total} winning moves");
+    }
+    for winning in solved.winning_moves.iter().take(3) {
+        let Ok(after) = game.parse(&winning.result) else { panic!("{context}: `{}` is no position", winning.result) };
+        let size = match &after {
+            Position::Heaps(heaps) => heaps.len(),
+            Position::Tuples(tuples) => tuples.len(),
+        };
+        if size > 64 {
+            continue;
+        }
+        // Who moves to it wins, or it could not be worked out under these limits.
+        if let Ok(next) = solve(game, &after, &Question { convention, limits: limits() }) {
+            assert_eq!(next.outcome, Outcome::P, "{context}: {} leaves {}", winning.text, winning.result);
+        }
+    }
+}
+
+/// Compares the moves of small heaps, compiled or recognised, with the rule read word by word.
+fn check_options(rules: &Ruleset) {
+    // Codes with digits that split into any number of heaps have moves beside the program.
+    if rules.partitions().is_some() {
+        return;
+    }
+    let game = Heaps::new(rules);
+    let limits = limits();
+    for heap in 0..=LARGEST_COMPARED {
+        if !is_small(rules.checked(), heap) {
+            return;
+        }
+        let mut expected = naive::options(rules.checked(), &[i128::from(heap)]);
+        let offends = expected.iter().flatten().any(|(_, component)| component[0] >= i128::from(heap));
+        match distinct_options(&game, &heap, &mut Pulse::new(&limits)) {
+            Ok(found) => {
+                assert!(!offends, "{}: a move of {heap} that makes no progress was missed: {expected:?}", rules.text());
+                for option in &mut expected {
+                    option.retain(|(_, component)| component[0] > 0 || !game.empty_is_dead());
+                }
+                expected.sort();
+                expected.dedup();
+                let wide = |part: &grundy::game::Part<u64>| (i128::from(part.copies), vec![i128::from(part.component)]);
+                let mut found: Vec<Vec<naive::NaivePart>> = found.iter().map(|parts| parts.iter().map(wide).collect()).collect();
+                found.sort();
+                assert_eq!(found, expected, "{}: the moves of {heap}", rules.text());
+            }
+            Err(Failure::NoProgress(offence)) => {
+                assert!(offends, "{}: {offence:?}, but {expected:?}", rules.text());
+            }
+            Err(Failure::Stopped(_)) => {}
+        }
+    }
+}
+
+/// Whether the word-by-word reading of a heap is quick and its numbers are far from 128 bits.
+fn is_small(rule: &Checked, heap: u64) -> bool {
+    rule.clauses.iter().all(|clause| {
+        let variables = clause.names.len() - first_variable(rule.arity);
+        let frames = u32::try_from(variables).ok().and_then(|variables| (heap + 1).checked_pow(variables));
+        let mut frame = vec![0; clause.names.len()];
+        frame[0] = i128::from(heap);
+        frames.is_some_and(|frames| frames <= 4000) && parts_are_small(clause, first_variable(rule.arity), &mut frame)
+    })
+}
+
+fn parts_are_small(clause: &Clause, slot: usize, frame: &mut Vec<i128>) -> bool {
+    if slot < frame.len() {
+        return (0..=frame[0]).all(|value| {
+            frame[slot] = value;
+            parts_are_small(clause, slot + 1, frame)
+        });
+    }
+    clause.parts.iter().all(|part| match part {
+        Part::Copies { count, .. } => count.as_ref().is_none_or(|count| count.evaluate(frame).is_ok_and(|count| count < 1 << 62)),
+        Part::Each { from, to } => match (from.evaluate(frame), to.evaluate(frame)) {
+            (Ok(from), Ok(to)) => from.checked_sub(to).is_some_and(|length| length > -1000),
+            _ => true,
+        },
+    })
+}
+
+/// The table of the engine that was picked agrees with the definition of the values.
+fn check_sequence(rules: &Ruleset) {
+    let limits = limits();
+    let Ok(sequence) = prefix(rules, LARGEST_COMPARED, &limits) else { return };
+    if sequence.stop != StopReason::Done {
+        return;
+    }
+    let game = Heaps::new(rules);
+    let mut values = Vec::new();
+    for heap in 0..=LARGEST_COMPARED {
+        let Ok(options) = distinct_options(&game, &heap, &mut Pulse::new(&limits)) else { return };
+        let sum = |parts: &Vec<grundy::game::Part<u64>>| {
+            let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+            odd.fold(0, |sum, part| sum ^ values[part.component as usize])
+        };
+        let value = grundy::value::mex(options.iter().map(sum).collect::<Vec<u64>>());
+        assert_eq!(sequence.value(heap), value, "{}: the value of {heap} by {}", rules.text(), sequence.engine);
+        values.push(value);
+    }
+}
