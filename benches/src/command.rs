@@ -18,7 +18,10 @@ const START: Duration = Duration::from_millis(10);
 
 /// Runs the rows that are wanted.
 pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
-    let huge = [("`grundy solve nim -`", &["solve", "nim", "-"][..]), ("`grundy solve nim - --json`", &["solve", "nim", "-", "--json"])];
+    let huge = [
+        ("`grundy solve nim -`", &["solve", "nim", "-"][..]),
+        ("`grundy solve nim - --json`", &["solve", "nim", "-", "--json"]),
+    ];
     let huge = huge.map(|(name, arguments)| (format!("{name}, one position of {HEAPS} heaps"), arguments));
     let start = "start-up: `grundy solve nim 3 4 5`, user and system time, best of 20";
     let taken: Vec<bool> = huge.iter().map(|(name, _)| wanted.takes(name)).collect();
@@ -45,7 +48,10 @@ pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
 /// The command, built anew when cargo runs us, so that an old one is not measured.
 fn build() -> Option<PathBuf> {
     if let Some(cargo) = std::env::var_os("CARGO") {
-        let status = Command::new(cargo).args(["build", "--release", "--quiet", "-p", "grundy-cli"]).current_dir(env!("CARGO_MANIFEST_DIR")).status();
+        let status = Command::new(cargo)
+            .args(["build", "--release", "--quiet", "-p", "grundy-cli"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status();
         assert!(status.expect("cargo runs").success(), "the command does not build");
     }
     Some(release_directory().join("grundy")).filter(|path| path.exists())
@@ -55,7 +61,13 @@ fn start_up(meter: &Meter, grundy: &Path, what: &str) -> Row {
     let null = Path::new("/dev/null");
     let once = || meter.run(null, null, grundy, &["solve", "nim", "3", "4", "5"]).cpu;
     let best = (0..20).map(|_| once()).min().expect("twenty runs");
-    Row { what: what.to_owned(), ours: Amount::Time(best), against: "allowance", rival: Amount::Time(START), goal: Goal::AtMost(1.0) }
+    Row {
+        what: what.to_owned(),
+        ours: Amount::Time(best),
+        against: "allowance",
+        rival: Amount::Time(START),
+        goal: Goal::AtMost(1.0),
+    }
 }
 
 /// One position of ten million heaps.
@@ -100,8 +112,20 @@ impl<'a> Huge<'a> {
         let (ours, rival) = (Amount::Time(result.ours), Amount::Time(result.rival));
         let (peak, allowed) = (Amount::Bytes(result.our_answer), Amount::Bytes(allowed));
         [
-            Row { what: format!("{name}, wall time"), ours, against: "C++ with fread", rival, goal: goal(1.3) },
-            Row { what: format!("{name}, peak memory"), ours: peak, against: "input + 200 MB", rival: allowed, goal: goal(1.0) },
+            Row {
+                what: format!("{name}, wall time"),
+                ours,
+                against: "C++ with fread",
+                rival,
+                goal: goal(1.3),
+            },
+            Row {
+                what: format!("{name}, peak memory"),
+                ours: peak,
+                against: "input + 200 MB",
+                rival: allowed,
+                goal: goal(1.0),
+            },
         ]
     }
 

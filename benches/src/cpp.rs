@@ -27,7 +27,8 @@ impl Compiler {
     pub fn compile(&self, name: &str) -> PathBuf {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp").join(name).with_extension("cpp");
         let program = self.directory.join(name);
-        let status = Command::new("g++").args(["-O2", "-std=c++17", "-o"]).arg(&program).arg(&source).status();
+        let status =
+            Command::new("g++").args(["-O2", "-std=c++17", "-o"]).arg(&program).arg(&source).status();
         assert!(status.expect("g++ ran before").success(), "{} does not compile", source.display());
         program
     }

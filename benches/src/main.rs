@@ -27,7 +27,8 @@ impl Wanted {
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             if argument == "--best" {
-                let rounds = arguments.next().and_then(|number| number.parse().ok()).filter(|rounds| *rounds > 0);
+                let rounds =
+                    arguments.next().and_then(|number| number.parse().ok()).filter(|rounds| *rounds > 0);
                 wanted.best = rounds.ok_or("--best needs a positive number")?;
             } else if argument.starts_with('-') {
                 return Err(format!("unknown option `{argument}`; usage: [--best N] [FILTER...]"));
@@ -40,7 +41,8 @@ impl Wanted {
 
     /// Whether a row of this name is to be run; says so when it is.
     fn takes(&self, name: &str) -> bool {
-        let taken = self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()));
+        let taken =
+            self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()));
         if taken {
             eprintln!("{name}");
         }
@@ -60,7 +62,9 @@ fn main() -> Result<(), String> {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
         }
-        None => eprintln!("note: g++ was not found, so the rows about subtraction sets and the command are skipped"),
+        None => eprintln!(
+            "note: g++ was not found, so the rows about subtraction sets and the command are skipped"
+        ),
     }
     print!("{}", report::table(&rows));
     Ok(())

@@ -66,7 +66,8 @@ pub fn square_and_root(largest: usize) -> Vec<u32> {
 /// `n -> d of n/d, n - d where d | n, 1 < d < n ; n -> n - 1`
 pub fn equal_shares(largest: usize) -> Vec<u32> {
     table(largest, |n, g, seen| {
-        let mut share = |d: usize, rest: usize| seen.mark(if d % 2 == 1 { g[rest] ^ g[n - d] } else { g[n - d] });
+        let mut share =
+            |d: usize, rest: usize| seen.mark(if d % 2 == 1 { g[rest] ^ g[n - d] } else { g[n - d] });
         let mut d = 2;
         while d * d <= n {
             if n % d == 0 {

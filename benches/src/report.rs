@@ -73,7 +73,9 @@ impl Row {
 
 /// The table in Markdown.
 pub fn table(rows: &[Row]) -> String {
-    let mut out = String::from("| what | ours | against | rival | ratio | goal | met |\n|---|---:|---|---:|---:|---|---|\n");
+    let mut out = String::from(
+        "| what | ours | against | rival | ratio | goal | met |\n|---|---:|---|---:|---:|---|---|\n",
+    );
     for row in rows {
         let (goal, met) = row.verdict();
         let ratio = row.ratio();
@@ -81,7 +83,8 @@ pub fn table(rows: &[Row]) -> String {
         // A bar would end the cell, also inside code.
         let what = row.what.replace('|', "\\|");
         let Row { ours, against, rival, .. } = row;
-        let _ = writeln!(out, "| {what} | {ours} | {against} | {rival} | {ratio:.digits$} | {goal} | {met} |");
+        let _ =
+            writeln!(out, "| {what} | {ours} | {against} | {rival} | {ratio:.digits$} | {goal} | {met} |");
     }
     out
 }

@@ -18,7 +18,8 @@ const LARGEST: u64 = 10_000_000;
 
 /// Runs the rows that are wanted.
 pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
-    for (name, set) in [("take {1,3,4}", vec![1, 3, 4]), ("take 20 random numbers below 1000", random_set())] {
+    for (name, set) in [("take {1,3,4}", vec![1, 3, 4]), ("take 20 random numbers below 1000", random_set())]
+    {
         if wanted.takes(&format!("{name} to {LARGEST}")) {
             rows.extend(run_one(wanted, compiler, name, &set));
         }

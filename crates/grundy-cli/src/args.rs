@@ -6,10 +6,19 @@ use std::time::Duration;
 
 /// Solve, tabulate and explain impartial games.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, about, propagate_version = true, max_term_width = 100, infer_long_args = false)]
-#[command(after_help = "GAME is a name (`grundy games`), a code (0.77, 4.07, take{1,3,4}), a rule (\"n -> k where k < n\"), or a \
+#[command(
+    name = "grundy",
+    version,
+    about,
+    propagate_version = true,
+    max_term_width = 100,
+    infer_long_args = false
+)]
+#[command(
+    after_help = "GAME is a name (`grundy games`), a code (0.77, 4.07, take{1,3,4}), a rule (\"n -> k where k < n\"), or a \
 file ending in .game.\nPOSITION is heaps (3 4 5) or tuples (3,5 or \"(3,5) (1,2)\"); `-` reads positions from stdin, one a \
-line.\nExit codes: 0 answered, 1 the answer is no, 2 wrong input, 3 stopped at a limit, 130 interrupted.")]
+line.\nExit codes: 0 answered, 1 the answer is no, 2 wrong input, 3 stopped at a limit, 130 interrupted."
+)]
 pub struct Arguments {
     #[command(flatten)]
     pub common: Common,

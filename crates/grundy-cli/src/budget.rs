@@ -77,10 +77,15 @@ impl Budget {
     fn show(&self, work: u64) {
         let Ok(mut bar) = self.progress.lock() else { return };
         let bar = bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+            let style = ProgressStyle::with_template("{spinner} {msg}")
+                .unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::new_spinner().with_style(style)
         });
-        bar.set_message(format!("{} moves looked at, {} s", HumanCount(work), self.start.elapsed().as_secs()));
+        bar.set_message(format!(
+            "{} moves looked at, {} s",
+            HumanCount(work),
+            self.start.elapsed().as_secs()
+        ));
         bar.tick();
     }
 }

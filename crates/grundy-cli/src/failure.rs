@@ -16,11 +16,7 @@ pub enum Failure {
     /// Anything the library refuses, with the text of the position if it is about one.
     Library(Error, Option<String>),
     /// Anything else that is wrong with the input.
-    Input {
-        message: String,
-        hint: Option<String>,
-        place: Option<(usize, usize)>,
-    },
+    Input { message: String, hint: Option<String>, place: Option<(usize, usize)> },
 }
 
 impl From<Error> for Failure {
@@ -88,7 +84,9 @@ impl Failure {
     /// Line and column, from 1.
     fn place(&self) -> Option<(usize, usize)> {
         match self {
-            Failure::Library(Error::Rule(diagnostics), _) => Some(diagnostics.line_column(diagnostics.first().span.start)),
+            Failure::Library(Error::Rule(diagnostics), _) => {
+                Some(diagnostics.line_column(diagnostics.first().span.start))
+            }
             Failure::Library(Error::Position(error), _) => Some((1, error.column)),
             Failure::Input { place, .. } => *place,
             _ => None,
@@ -123,14 +121,16 @@ impl Failure {
         let text = match self {
             Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, &renderer),
             Failure::Library(Error::Position(error), Some(position)) if position.len() < 4000 => {
-                let start = position.char_indices().nth(error.column - 1).map_or(position.len(), |(byte, _)| byte);
+                let start =
+                    position.char_indices().nth(error.column - 1).map_or(position.len(), |(byte, _)| byte);
                 let rest = &position[start..];
                 let length = rest.find(char::is_whitespace).unwrap_or(rest.len()).max(1);
                 let end = (start + length).min(position.len().max(start));
                 render_place(&self.message(), "position", position, start..end, self.hint(), &renderer)
             }
             _ => {
-                let place = self.place().map(|(line, column)| format!("{line}:{column}: ")).unwrap_or_default();
+                let place =
+                    self.place().map(|(line, column)| format!("{line}:{column}: ")).unwrap_or_default();
                 let hint = self.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
                 format!("error: {place}{}{hint}", self.message())
             }
@@ -167,7 +167,9 @@ fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
     };
     let mut blocks = Vec::new();
     for diagnostic in &diagnostics.list {
-        let mut snippet = Snippet::source(source).path("rule").annotation(AnnotationKind::Primary.span(clamp(diagnostic.span)));
+        let mut snippet = Snippet::source(source)
+            .path("rule")
+            .annotation(AnnotationKind::Primary.span(clamp(diagnostic.span)));
         for (span, label) in &diagnostic.related {
             snippet = snippet.annotation(AnnotationKind::Context.span(clamp(*span)).label(label.as_str()));
         }
@@ -175,7 +177,8 @@ fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
         let mut report = vec![title.element(snippet)];
         match (&diagnostic.hint, &diagnostic.edit) {
             (Some(hint), Some(edit)) => {
-                let patch = Snippet::source(source).patch(Patch::new(clamp(edit.span), edit.replacement.as_str()));
+                let patch =
+                    Snippet::source(source).patch(Patch::new(clamp(edit.span), edit.replacement.as_str()));
                 report.push(Level::HELP.secondary_title(hint.as_str()).element(patch));
             }
             (Some(hint), None) => report.push(Group::with_title(Level::HELP.secondary_title(hint.as_str()))),

@@ -73,19 +73,28 @@ pub fn rule(game: &NamedGame) -> Explanation {
         class.push(format!("as a code: {code}"));
     }
     sections.push(Section::new("Class", class));
-    let known = game.entry.as_ref().filter(|entry| !entry.name.is_empty()).cloned().or_else(|| recognise(rules).cloned());
+    let known = game
+        .entry
+        .as_ref()
+        .filter(|entry| !entry.name.is_empty())
+        .cloned()
+        .or_else(|| recognise(rules).cloned());
     if let Some(entry) = known {
-        let mut lines = vec![format!("{} (`{}`): {}", entry.title, entry.name, entry.about), entry.source.clone()];
+        let mut lines =
+            vec![format!("{} (`{}`): {}", entry.title, entry.name, entry.about), entry.source.clone()];
         lines.extend(entry.oeis.map(|oeis| format!("its values: OEIS {oeis}")));
         sections.push(Section::new("Known as", lines));
     }
     let end = match rules.progress() {
-        Progress::Shown(_) if rules.arity() == 1 => "shown from the rule: every move leaves only smaller heaps".to_owned(),
+        Progress::Shown(_) if rules.arity() == 1 => {
+            "shown from the rule: every move leaves only smaller heaps".to_owned()
+        }
         Progress::Shown(order) => format!("shown from the rule: {order} in every move"),
         Progress::Checked => "not shown from the rule: checked on every move that is met".to_owned(),
     };
     sections.push(Section::new("Play ends", vec![end]));
-    let theorem = ClosedForm::of(rules).filter(|_| rules.arity() == 1).map(|formula| formula.theorem().to_owned());
+    let theorem =
+        ClosedForm::of(rules).filter(|_| rules.arity() == 1).map(|formula| formula.theorem().to_owned());
     let mut lines = vec![engine(game).to_string()];
     lines.extend(theorem);
     sections.push(Section::new("Engine", lines));

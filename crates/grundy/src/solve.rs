@@ -46,9 +46,7 @@ pub fn explain_failure(rules: &Ruleset, failure: Failure) -> Error {
                 StopReason::MemoryLimit => {
                     ("the values would not fit", Some("smaller heaps, or allow more with `--max-memory`"))
                 }
-                StopReason::PositionLimit => {
-                    ("too many positions to search", Some("a smaller position"))
-                }
+                StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
                 StopReason::TimeLimit => ("not finished in time", Some("allow more with `--max-time`")),
                 StopReason::Interrupted | StopReason::Done => ("stopped", None),
             };

@@ -46,7 +46,10 @@ pub fn number(word: &str) -> Result<u64, NumberError> {
     }
     let mut value: u64 = 0;
     for byte in body.bytes().filter(|&b| b != b'_') {
-        value = value.checked_mul(10).and_then(|v| v.checked_add(u64::from(byte - b'0'))).ok_or(NumberError::TooLarge)?;
+        value = value
+            .checked_mul(10)
+            .and_then(|v| v.checked_add(u64::from(byte - b'0')))
+            .ok_or(NumberError::TooLarge)?;
     }
     if value == 0 {
         return Ok(0);
@@ -78,16 +81,37 @@ mod tests {
     #[test]
     fn numbers_as_people_write_them() {
         for (word, value) in [
-            ("0", 0), ("007", 7), ("1_000", 1000), ("1e6", 1_000_000), ("10k", 10_000), ("5M", 5_000_000), ("2G", 2_000_000_000),
-            ("18446744073709551615", u64::MAX), ("0e99999999999", 0), ("+3", 3),
+            ("0", 0),
+            ("007", 7),
+            ("1_000", 1000),
+            ("1e6", 1_000_000),
+            ("10k", 10_000),
+            ("5M", 5_000_000),
+            ("2G", 2_000_000_000),
+            ("18446744073709551615", u64::MAX),
+            ("0e99999999999", 0),
+            ("+3", 3),
         ] {
             assert_eq!(number(word), Ok(value), "{word}");
         }
         use NumberError::*;
         for (word, error) in [
-            ("", NotANumber), ("x", NotANumber), ("-1", Negative), ("--", NotANumber), ("1.5", Fraction), ("1.5k", Fraction),
-            ("18446744073709551616", TooLarge), ("1e20", TooLarge), ("1e", NotANumber), ("_1", NotANumber), ("1_", NotANumber),
-            ("k", NotANumber), ("1e-3", NotANumber), ("٣", NotANumber), ("-1e3", Negative), ("nan", NotANumber),
+            ("", NotANumber),
+            ("x", NotANumber),
+            ("-1", Negative),
+            ("--", NotANumber),
+            ("1.5", Fraction),
+            ("1.5k", Fraction),
+            ("18446744073709551616", TooLarge),
+            ("1e20", TooLarge),
+            ("1e", NotANumber),
+            ("_1", NotANumber),
+            ("1_", NotANumber),
+            ("k", NotANumber),
+            ("1e-3", NotANumber),
+            ("٣", NotANumber),
+            ("-1e3", Negative),
+            ("nan", NotANumber),
         ] {
             assert_eq!(number(word), Err(error), "{word}");
         }

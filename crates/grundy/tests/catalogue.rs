@@ -9,7 +9,9 @@ use grundy::{Convention, NamedGame, Question, solve};
 fn outcome(game: &NamedGame, position: &str, convention: Convention) -> Outcome {
     let parsed = game.parse(position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));
     let question = Question { convention, ..Question::default() };
-    solve(game, &parsed, &question).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name)).outcome
+    solve(game, &parsed, &question)
+        .unwrap_or_else(|error| panic!("{} {position}: {error}", game.name))
+        .outcome
 }
 
 #[test]
@@ -30,7 +32,8 @@ fn facts_hold() {
                     let count = 4 * (preperiod + length) + 100;
                     let found = sequence(&game.rules, count, &limits).expect("values");
                     let values: Vec<u32> = (0..count).map(|heap| found.value(heap) as u32).collect();
-                    let seen = period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
+                    let seen =
+                        period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
                     assert_eq!((seen.length, seen.preperiod), (*length, *preperiod), "{}", entry.name);
                 }
                 Fact::Grundy(position, value) => {
@@ -39,10 +42,20 @@ fn facts_hold() {
                     assert_eq!(solved.grundy, Some(*value), "{} {position}", entry.name);
                 }
                 Fact::Lost(position) => {
-                    assert_eq!(outcome(&game, position, Convention::Normal), Outcome::P, "{} {position}", entry.name);
+                    assert_eq!(
+                        outcome(&game, position, Convention::Normal),
+                        Outcome::P,
+                        "{} {position}",
+                        entry.name
+                    );
                 }
                 Fact::MisereLost(position) => {
-                    assert_eq!(outcome(&game, position, Convention::Misere), Outcome::P, "{} {position}", entry.name);
+                    assert_eq!(
+                        outcome(&game, position, Convention::Misere),
+                        Outcome::P,
+                        "{} {position}",
+                        entry.name
+                    );
                 }
             }
         }
@@ -52,14 +65,19 @@ fn facts_hold() {
 
 #[test]
 fn entries_are_complete_and_names_are_unique() {
-    let mut names: Vec<&String> = entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
+    let mut names: Vec<&String> =
+        entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
     names.sort();
     let before = names.len();
     names.dedup();
     assert_eq!(before, names.len(), "a name or alias occurs twice");
     for entry in entries() {
         let game = NamedGame::read(&entry.name).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
-        assert!(![&entry.title, &entry.about, &entry.source].iter().any(|text| text.is_empty()), "{}", entry.name);
+        assert!(
+            ![&entry.title, &entry.about, &entry.source].iter().any(|text| text.is_empty()),
+            "{}",
+            entry.name
+        );
         assert!(!entry.positions.is_empty() && !entry.facts.is_empty(), "{}", entry.name);
         for position in &entry.positions {
             outcome(&game, position, Convention::Normal);
@@ -70,8 +88,22 @@ fn entries_are_complete_and_names_are_unique() {
 #[test]
 fn every_rule_game_of_the_plan_is_there() {
     for name in [
-        "nim", "bounded-nim:k=3", "squares", "split-nim", "grundy", "lasker", "kayles", "dawsons-kayles", "dawsons-chess",
-        "equal-split", "triangular-split", "legendre:k=2", "wythoff", "euclid", "fibonacci-nim", "nimble",
+        "nim",
+        "bounded-nim:k=3",
+        "squares",
+        "split-nim",
+        "grundy",
+        "lasker",
+        "kayles",
+        "dawsons-kayles",
+        "dawsons-chess",
+        "equal-split",
+        "triangular-split",
+        "legendre:k=2",
+        "wythoff",
+        "euclid",
+        "fibonacci-nim",
+        "nimble",
     ] {
         assert!(NamedGame::read(name).is_ok(), "{name}");
     }

@@ -64,16 +64,33 @@ fn check_case(case: &Case) {
     let parsed = named.parse(position).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
     let convention = if case.misere.is_some() { Convention::Misere } else { Convention::Normal };
     let question = Question { convention, ..Question::default() };
-    let solved = solve(&named, &parsed, &question).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+    let solved =
+        solve(&named, &parsed, &question).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
     let expected = case.misere.as_ref().or(case.outcome.as_ref()).expect("a case has an outcome");
     assert_eq!(&solved.outcome.to_string(), expected, "outcome of {game} {position} ({source})");
     assert_eq!(solved.grundy, case.grundy, "value of {game} {position} ({source})");
-    assert_eq!(solved.winning_moves_total, Some(case.winning_moves), "winning moves of {game} {position} ({source})");
-    assert_eq!(solved.winning_moves.len() as u64, case.winning_moves.min(1000), "listed moves of {game} {position}");
+    assert_eq!(
+        solved.winning_moves_total,
+        Some(case.winning_moves),
+        "winning moves of {game} {position} ({source})"
+    );
+    assert_eq!(
+        solved.winning_moves.len() as u64,
+        case.winning_moves.min(1000),
+        "listed moves of {game} {position}"
+    );
     for found in &solved.winning_moves {
-        let result = named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
-        let after = solve(&named, &result, &question).unwrap_or_else(|error| panic!("{game} {}: {error}", found.result));
-        assert_eq!(after.outcome.to_string(), "P", "{game} {position}: {} leaves {}", found.text, found.result);
+        let result =
+            named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
+        let after = solve(&named, &result, &question)
+            .unwrap_or_else(|error| panic!("{game} {}: {error}", found.result));
+        assert_eq!(
+            after.outcome.to_string(),
+            "P",
+            "{game} {position}: {} leaves {}",
+            found.text,
+            found.result
+        );
     }
 }
 
@@ -116,17 +133,25 @@ fn sequences_by_every_engine() {
                 None => count.1 += 1,
             }
         };
-        let by_class = sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+        let by_class =
+            sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
         compare("solve", Some((0..=largest).map(|heap| by_class.value(heap)).collect()));
-        let engines = [Engine::Subtraction, Engine::AllBut, Engine::Code, Engine::Partitions, Engine::General];
+        let engines =
+            [Engine::Subtraction, Engine::AllBut, Engine::Code, Engine::Partitions, Engine::General];
         for engine in engines {
             let fits = grundy::heap::fits(&named.rules, engine);
-            let found = fits.then(|| by_engine(&named.rules, engine, largest, &limits).expect("the engine fits"));
-            compare(&engine.to_string(), found.map(|found| (0..=largest).map(|heap| found.value(heap)).collect()));
+            let found =
+                fits.then(|| by_engine(&named.rules, engine, largest, &limits).expect("the engine fits"));
+            compare(
+                &engine.to_string(),
+                found.map(|found| (0..=largest).map(|heap| found.value(heap)).collect()),
+            );
         }
         let game = Heaps::new(&named.rules);
         let mut known = HashMap::new();
-        let first = (0..=largest.min(16)).map(|heap| reference::grundy(&game, &heap, &mut known).expect("play ends")).collect();
+        let first = (0..=largest.min(16))
+            .map(|heap| reference::grundy(&game, &heap, &mut known).expect("play ends"))
+            .collect();
         compare("reference", Some(first));
     }
     for (engine, (ran, skipped)) in served {
@@ -144,11 +169,15 @@ fn the_reference_solver_agrees() {
         let value = match named.parse(&case.position).expect("a position") {
             Position::Heaps(heaps) if heaps.iter().all(|&heap| heap <= 20) => {
                 let (game, mut known) = (Heaps::new(&named.rules), HashMap::new());
-                heaps.iter().fold(0, |sum, heap| sum ^ reference::grundy(&game, heap, &mut known).expect("play ends"))
+                heaps
+                    .iter()
+                    .fold(0, |sum, heap| sum ^ reference::grundy(&game, heap, &mut known).expect("play ends"))
             }
             Position::Tuples(tuples) if tuples.iter().flatten().all(|&value| value <= 8) => {
                 let (game, mut known) = (Tuples::new(&named.rules), HashMap::new());
-                tuples.iter().fold(0, |sum, tuple| sum ^ reference::grundy(&game, tuple, &mut known).expect("play ends"))
+                tuples.iter().fold(0, |sum, tuple| {
+                    sum ^ reference::grundy(&game, tuple, &mut known).expect("play ends")
+                })
             }
             _ => continue,
         };

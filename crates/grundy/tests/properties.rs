@@ -102,7 +102,11 @@ fn respell(code: &Code, spelling: u8) -> String {
     match spelling % 5 {
         0 => rule,
         1 => rule.replace("where ", "where n >= 0, ").replace("0 < a <= b,", "1 <= a, b >= a,"),
-        2 => rule.replace(" <= b", ", b > 0").replace(" -> ", " → ").replace(" ; ", "\n"),
+        2 => rule
+            .replace("0 < a <= b <= c", "a > 0, b > 0, 0 < c")
+            .replace("0 < a <= b", "a > 0, b > 0")
+            .replace(" -> ", " → ")
+            .replace(" ; ", "\n"),
         3 => rule.replace("0 < a <= b", "a != 0, b != 0").replace('n', "heap").replace("iheap", "in"),
         _ => rule.replace("0 < a < b", "not (a >= b), not a = 0").replace(" > 0", " >= 1"),
     }
@@ -110,7 +114,8 @@ fn respell(code: &Code, spelling: u8) -> String {
 
 fn options_of(rules: &Ruleset, heap: u64) -> Result<Vec<Vec<Part<u64>>>, String> {
     let limits = Limits::default();
-    distinct_options(&Heaps::new(rules), &heap, &mut Pulse::new(&limits)).map_err(|failure| format!("{failure:?}"))
+    distinct_options(&Heaps::new(rules), &heap, &mut Pulse::new(&limits))
+        .map_err(|failure| format!("{failure:?}"))
 }
 
 fn values(rules: &Ruleset, engine: Option<Engine>, largest: u64) -> Vec<u64> {
@@ -275,7 +280,14 @@ proptest! {
 #[test]
 fn closed_forms_are_theorems() {
     for text in [
-        "nim", "bounded-nim:k=1", "bounded-nim:k=3", "bounded-nim:k=7", "lasker", "split-nim", "take{}", "0.0",
+        "nim",
+        "bounded-nim:k=1",
+        "bounded-nim:k=3",
+        "bounded-nim:k=7",
+        "lasker",
+        "split-nim",
+        "take{}",
+        "0.0",
         "n -> u, v where n > u, v < n",
     ] {
         let game = NamedGame::read(text).expect("a game");
@@ -288,20 +300,42 @@ fn closed_forms_are_theorems() {
             assert_eq!(formula.value(heap), table.value(heap), "{text}: heap {heap}");
         }
         for heap in 0..=12 {
-            assert_eq!(formula.value(heap), reference::grundy(&played, &heap, &mut known).expect("play ends"), "{text}: heap {heap}");
+            assert_eq!(
+                formula.value(heap),
+                reference::grundy(&played, &heap, &mut known).expect("play ends"),
+                "{text}: heap {heap}"
+            );
         }
     }
 }
 
+/// The table over all smaller tuples, the search by reach and the reference solver give the same values.
 #[test]
-fn euclid_has_its_formula() {
-    let game = NamedGame::read("euclid").expect("a game");
-    let formula = grundy::tuple::closed_form::ClosedForm::of(&game.rules).expect("recognised");
-    let (played, mut known) = (Tuples::new(&game.rules), HashMap::new());
-    for a in 0..40u64 {
-        for b in 0..40u64 {
-            let value = reference::grundy(&played, &vec![a, b], &mut known).expect("play ends");
-            assert_eq!(formula.value(&[a, b]), value, "({a}, {b})");
+fn tuple_engines_agree() {
+    let limits = Limits::default();
+    for text in [
+        "wythoff",
+        "euclid",
+        "rooks",
+        "king",
+        "turning-corners",
+        "(a, b) -> (a - 1, b) where a > 0 ; (a, b) -> (a, b - 2), (0, b - 1)",
+    ] {
+        let game = NamedGame::read(text).expect("a game");
+        let position = vec![vec![13, 11]];
+        let by_reach = grundy::tuple::memo(&game.rules, &position, &mut Pulse::new(&limits)).expect("values");
+        let (played, mut known) = (Tuples::new(&game.rules), HashMap::new());
+        let sides = grundy::tuple::table::sides(&position, 2);
+        let grid =
+            grundy::tuple::table::Grid::fill(&game.rules, &sides, &mut Pulse::new(&limits)).expect("a table");
+        for a in 0..=13u64 {
+            for b in 0..=11u64 {
+                let value = reference::grundy(&played, &vec![a, b], &mut known).expect("play ends");
+                assert_eq!(grid.value(&[a, b]), Some(value), "{text} ({a}, {b})");
+                if let Some(reached) = by_reach.value(&vec![a, b]) {
+                    assert_eq!(reached, value, "{text} ({a}, {b})");
+                }
+            }
         }
     }
 }

@@ -39,7 +39,11 @@ fn run(
     evaluate: impl Fn(&str) -> Result<u64, Failure>,
 ) -> Result<ExitCode, Failure> {
     let print = |value: u64, out: &mut Out| {
-        if common.json { json_line(out, &json!({ "schema": 1, field: value })) } else { Ok(writeln!(out, "{value}")?) }
+        if common.json {
+            json_line(out, &json!({ "schema": 1, field: value }))
+        } else {
+            Ok(writeln!(out, "{value}")?)
+        }
     };
     if arguments.words == ["-"] {
         return stream::run(common, |line, out| print(evaluate(line)?, out));

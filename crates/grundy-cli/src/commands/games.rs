@@ -37,7 +37,10 @@ pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
 fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     let game = NamedGame::read(name)?;
     let Some(entry) = &game.entry else {
-        return Err(Failure::input(format!("`{name}` is a rule, not a name"), Some("`grundy explain` tells about rules")));
+        return Err(Failure::input(
+            format!("`{name}` is a rule, not a name"),
+            Some("`grundy explain` tells about rules"),
+        ));
     };
     let mut out = stdout();
     if common.json {

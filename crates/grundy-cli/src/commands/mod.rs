@@ -18,8 +18,10 @@ pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
         return Ok(NamedGame::read(text)?);
     }
     let path = Path::new(text);
-    let bytes = std::fs::read(path).map_err(|error| Failure::input(format!("cannot read `{text}`: {error}"), None))?;
-    let content = String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{text}` is not UTF-8 text"), None))?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::input(format!("cannot read `{text}`: {error}"), None))?;
+    let content =
+        String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{text}` is not UTF-8 text"), None))?;
     let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy());
     Ok(NamedGame::from_file(&name, &content)?)
 }

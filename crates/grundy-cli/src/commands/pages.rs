@@ -18,7 +18,9 @@ pub fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
 }
 
 pub fn man(directory: &Path) -> Result<ExitCode, Failure> {
-    let fail = |error: std::io::Error| Failure::input(format!("cannot write to `{}`: {error}", directory.display()), None);
+    let fail = |error: std::io::Error| {
+        Failure::input(format!("cannot write to `{}`: {error}", directory.display()), None)
+    };
     std::fs::create_dir_all(directory).map_err(fail)?;
     clap_mangen::generate_to(Arguments::command(), directory).map_err(fail)?;
     Ok(ExitCode::SUCCESS)

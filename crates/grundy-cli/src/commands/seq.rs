@@ -142,7 +142,10 @@ const MAX_POINTS: u64 = 100_000_000;
 
 fn draw(game: &NamedGame, found: &Sequence, heaps: &Range<u64>, file: &str) -> Result<(), Failure> {
     if heaps.end - heaps.start > MAX_POINTS {
-        return Err(Failure::input(format!("more than {MAX_POINTS} points in one picture"), Some("a smaller `-n`")));
+        return Err(Failure::input(
+            format!("more than {MAX_POINTS} points in one picture"),
+            Some("a smaller `-n`"),
+        ));
     }
     let values: Option<Vec<u32>> = heaps.clone().map(|heap| u32::try_from(found.value(heap)).ok()).collect();
     let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
@@ -153,5 +156,6 @@ fn draw(game: &NamedGame, found: &Sequence, heaps: &Range<u64>, file: &str) -> R
         writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
         return Ok(out.flush()?);
     }
-    std::fs::write(file, plot.svg()).map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))
+    std::fs::write(file, plot.svg())
+        .map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))
 }

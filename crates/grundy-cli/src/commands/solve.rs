@@ -26,7 +26,10 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
         });
     }
     if arguments.position.is_empty() && !common.json {
-        eprintln!("hint: no position given, so this is the empty position; `grundy solve {} 3 4 5`", game.name);
+        eprintln!(
+            "hint: no position given, so this is the empty position; `grundy solve {} 3 4 5`",
+            game.name
+        );
     }
     let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
     let mut out = stdout();
@@ -44,7 +47,12 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 /// Reads and solves one position.
-pub fn answer(game: &NamedGame, text: &str, convention: Convention, common: &Common) -> Result<Solved, Failure> {
+pub fn answer(
+    game: &NamedGame,
+    text: &str,
+    convention: Convention,
+    common: &Common,
+) -> Result<Solved, Failure> {
     let position = game.parse(text).map_err(|error| {
         let shown = if text.len() < 4000 { text.to_owned() } else { String::new() };
         Failure::Library(error, Some(shown).filter(|shown| !shown.is_empty()))

@@ -7,7 +7,10 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
 /// Answers every line of stdin.
-pub fn run(common: &Common, mut answer: impl FnMut(&str, &mut Out) -> Result<(), Failure>) -> Result<ExitCode, Failure> {
+pub fn run(
+    common: &Common,
+    mut answer: impl FnMut(&str, &mut Out) -> Result<(), Failure>,
+) -> Result<ExitCode, Failure> {
     let mut input = io::BufReader::with_capacity(1 << 18, io::stdin().lock());
     let mut out = stdout();
     let mut line = Vec::new();
@@ -39,7 +42,10 @@ pub fn run(common: &Common, mut answer: impl FnMut(&str, &mut Out) -> Result<(),
                 if common.json {
                     writeln!(out, "{object}")?;
                 } else {
-                    let column = object["error"]["column"].as_u64().map(|column| format!(":{column}")).unwrap_or_default();
+                    let column = object["error"]["column"]
+                        .as_u64()
+                        .map(|column| format!(":{column}"))
+                        .unwrap_or_default();
                     writeln!(out, "error: {number}{column}: {}", failure.message())?;
                 }
                 if failure.code() == ExitCode::from(130) {

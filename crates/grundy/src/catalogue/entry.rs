@@ -71,7 +71,8 @@ impl Entry {
                 return Err(format!("line {}: expected `key: value`, found `{}`", index + 1, line.trim()));
             };
             if key == "rule" {
-                let rest: Vec<&str> = std::iter::once(value).chain(lines.by_ref().map(|(_, line)| line)).collect();
+                let rest: Vec<&str> =
+                    std::iter::once(value).chain(lines.by_ref().map(|(_, line)| line)).collect();
                 entry.rule = rest.join("\n").trim_matches('\n').to_owned();
             } else {
                 entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
@@ -145,7 +146,9 @@ fn opening(item: &str) -> Result<Opening, String> {
 
 fn fact(text: &str) -> Result<Fact, String> {
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let numbers = || rest.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>().map_err(|e| e.to_string());
+    let numbers = || {
+        rest.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>().map_err(|e| e.to_string())
+    };
     match kind {
         "values" => Ok(Fact::Values(numbers()?)),
         "period" => match numbers()?[..] {
@@ -155,8 +158,12 @@ fn fact(text: &str) -> Result<Fact, String> {
         "lost" => Ok(Fact::Lost(rest.to_owned())),
         "misere-lost" => Ok(Fact::MisereLost(rest.to_owned())),
         "grundy" => {
-            let (position, value) = rest.split_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
-            Ok(Fact::Grundy(position.trim().to_owned(), value.trim().parse().map_err(|_| "not a value".to_owned())?))
+            let (position, value) =
+                rest.split_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
+            Ok(Fact::Grundy(
+                position.trim().to_owned(),
+                value.trim().parse().map_err(|_| "not a value".to_owned())?,
+            ))
         }
         _ => Err(format!("unknown fact `{kind}`")),
     }
@@ -178,7 +185,12 @@ mod tests {
         let entry = Entry::parse(text).expect("fields");
         let diagnostics = entry.ruleset(text, &[]).expect_err("a misspelt word");
         assert_eq!(diagnostics.line_column(diagnostics.first().span.start), (3, 10));
-        for bad in ["name: x\n", "name: x\nwhat\nrule: n -> 0", "name: x\ncolour: red\nrule: n -> 0", "name: x\nfact: odd 1\nrule: n -> 0"] {
+        for bad in [
+            "name: x\n",
+            "name: x\nwhat\nrule: n -> 0",
+            "name: x\ncolour: red\nrule: n -> 0",
+            "name: x\nfact: odd 1\nrule: n -> 0",
+        ] {
             assert!(Entry::parse(bad).is_err(), "{bad}");
         }
     }

@@ -19,8 +19,9 @@ use std::sync::LazyLock;
 
 static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
-static ENTRIES: LazyLock<Vec<Entry>> =
-    LazyLock::new(|| TEXTS.iter().map(|text| Entry::parse(text).expect("the catalogue's own files are tested")).collect());
+static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    TEXTS.iter().map(|text| Entry::parse(text).expect("the catalogue's own files are tested")).collect()
+});
 
 /// All games of the catalogue, by name.
 pub fn entries() -> &'static [Entry] {
@@ -50,7 +51,12 @@ impl NamedGame {
         {
             return Ok(game);
         }
-        if looks_like_code(word) || looks_like_rule(word) || word.starts_with("take") || word.starts_with("allbut") || word.contains('{') {
+        if looks_like_code(word)
+            || looks_like_rule(word)
+            || word.starts_with("take")
+            || word.starts_with("allbut")
+            || word.contains('{')
+        {
             return Ok(NamedGame { name: word.to_owned(), rules: Ruleset::parse(text)?, entry: None });
         }
         Err(unknown(word))
@@ -109,7 +115,8 @@ fn parameters(entry: &Entry, given: &str) -> Result<Vec<(String, i128)>, Error> 
     };
     let mut out: Vec<(String, i128)> = Vec::new();
     for item in given.split(',') {
-        let (name, value) = item.split_once('=').ok_or_else(|| bad(item, "expected a parameter".to_owned()))?;
+        let (name, value) =
+            item.split_once('=').ok_or_else(|| bad(item, "expected a parameter".to_owned()))?;
         let value = number(value.trim()).map_err(|reason| bad(item, format!("the value is {reason}")))?;
         let name = name.trim().to_owned();
         if out.iter().any(|(other, _)| *other == name) {

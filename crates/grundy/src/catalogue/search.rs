@@ -35,7 +35,8 @@ pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
     let code = rules.class().code();
     entries().iter().find(|entry| {
         let Ok(other) = entry.ruleset(&entry.rule, &[]) else { return false };
-        let same_set = matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
+        let same_set =
+            matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
         other.text() == rules.text() || same_set || (code.is_some() && other.class().code() == code)
     })
 }

@@ -83,7 +83,13 @@ fn options(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Opt
                 }
                 let found = distinct_options(&played, heap, &mut pulse).map_err(fail)?;
                 let below = heap::sequence(&game.rules, heap.saturating_sub(1), limits).map_err(fail)?;
-                lines.extend(table(&format!("heap {heap}"), &found, *value, |component| Some(below.value(*component)), u64::to_string));
+                lines.extend(table(
+                    &format!("heap {heap}"),
+                    &found,
+                    *value,
+                    |component| Some(below.value(*component)),
+                    u64::to_string,
+                ));
             }
         }
         Position::Tuples(tuples) => {
@@ -119,8 +125,13 @@ fn table<C>(
     for option in options {
         let odd = option.iter().filter(|part| part.copies % 2 == 1);
         let sum = odd.fold(0, |sum, part| sum ^ value_of(&part.component).unwrap_or(0));
-        let words: Vec<String> = option.iter().map(|part| several(&text(&part.component), part.copies)).collect();
-        by_value.entry(sum).or_default().push(if words.is_empty() { "0".to_owned() } else { words.join(" + ") });
+        let words: Vec<String> =
+            option.iter().map(|part| several(&text(&part.component), part.copies)).collect();
+        by_value.entry(sum).or_default().push(if words.is_empty() {
+            "0".to_owned()
+        } else {
+            words.join(" + ")
+        });
     }
     debug_assert_eq!(mex(by_value.keys().copied()), value);
     let mut lines = vec![format!("{name}: {} different options", options.len())];
@@ -162,13 +173,17 @@ fn verdict(solved: &Solved) -> Vec<String> {
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
             lines.push("The value is 0: the player to move loses.".to_owned());
-            lines.push("Every move makes it something else, and the other player can make it 0 again.".to_owned());
+            lines.push(
+                "Every move makes it something else, and the other player can make it 0 again.".to_owned(),
+            );
         }
         (Outcome::N, Some(sum)) => {
             lines.push(format!("The value is {sum}, not 0: the player to move wins by making it 0."));
             lines.extend(winning(solved, sum));
         }
-        (Outcome::P, None) => lines.push("The player to move loses: every move leaves a position that wins.".to_owned()),
+        (Outcome::P, None) => {
+            lines.push("The player to move loses: every move leaves a position that wins.".to_owned())
+        }
         (_, None) => {
             lines.push("The player to move wins.".to_owned());
             let moves = solved.winning_moves.iter().take(MOVES);

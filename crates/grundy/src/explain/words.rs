@@ -10,8 +10,12 @@ pub fn ruleset(rules: &Ruleset) -> Vec<String> {
         Form::Code(code) => of_code(code),
         Form::Take(set) if set.is_empty() => vec!["no move is possible".to_owned()],
         Form::Take(set) => vec![format!("take a number of tokens out of {set} from a heap")],
-        Form::AllBut(set) if set.is_empty() => vec!["take any number of tokens from a heap, at least one".to_owned()],
-        Form::AllBut(set) => vec![format!("take any number of tokens from a heap, at least one, but none of {set}")],
+        Form::AllBut(set) if set.is_empty() => {
+            vec!["take any number of tokens from a heap, at least one".to_owned()]
+        }
+        Form::AllBut(set) => {
+            vec![format!("take any number of tokens from a heap, at least one, but none of {set}")]
+        }
         Form::Rule => match parser::parse(rules.text()) {
             Ok(rule) => rule.clauses.iter().map(clause).collect(),
             Err(_) => vec![rules.text().to_owned()],

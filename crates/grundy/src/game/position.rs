@@ -72,15 +72,20 @@ fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputE
     }
     match number(word) {
         Ok(value) => Ok(Some((value, start + word.len()))),
-        Err(reason) => {
-            Err(error(format!("`{}` is {reason}", shorten(word)), "heaps are written `3 4 5`, also `1_000`, `1e6`, `10k`"))
-        }
+        Err(reason) => Err(error(
+            format!("`{}` is {reason}", shorten(word)),
+            "heaps are written `3 4 5`, also `1_000`, `1e6`, `10k`",
+        )),
     }
 }
 
 /// A word cut for a message.
 fn shorten(word: &str) -> String {
-    if word.chars().count() <= 40 { word.to_owned() } else { word.chars().take(37).chain("...".chars()).collect() }
+    if word.chars().count() <= 40 {
+        word.to_owned()
+    } else {
+        word.chars().take(37).chain("...".chars()).collect()
+    }
 }
 
 /// Reads tuples of `arity` numbers: `3,5`, `(3,5)(1,2)`, `3,5 1,2`. A lone number is handed to `opening`.
@@ -99,7 +104,9 @@ pub fn parse_tuples(
         let (body, end) = match rest.strip_prefix('(') {
             Some(inner) => match inner.find(')') {
                 Some(close) => (&inner[..close], start + close + 2),
-                None => return Err(tuple_error(text, start, arity, "a parenthesis is not closed".to_owned())),
+                None => {
+                    return Err(tuple_error(text, start, arity, "a parenthesis is not closed".to_owned()));
+                }
             },
             None => {
                 let length = bare_tuple_length(rest);
@@ -228,7 +235,15 @@ mod tests {
         assert_eq!(parse_heaps(""), Ok(vec![]));
         assert_eq!(parse_heaps(" 3  4\t5 \r"), Ok(vec![3, 4, 5]));
         assert_eq!(parse_heaps("1_000 10k 18446744073709551615"), Ok(vec![1000, 10_000, u64::MAX]));
-        for (text, column) in [("3 x", 3), ("é", 1), ("1 -2", 3), ("1.5", 1), ("18446744073709551616", 1), ("3,4", 1), ("3 é4", 3)] {
+        for (text, column) in [
+            ("3 x", 3),
+            ("é", 1),
+            ("1 -2", 3),
+            ("1.5", 1),
+            ("18446744073709551616", 1),
+            ("3,4", 1),
+            ("3 é4", 3),
+        ] {
             assert_eq!(parse_heaps(text).map_err(|error| error.column), Err(column), "{text}");
         }
     }
@@ -242,7 +257,9 @@ mod tests {
         assert_eq!(two("( 3 , 5 ) 7,8"), Ok(vec![vec![3, 5], vec![7, 8]]));
         assert_eq!(two(""), Ok(vec![]));
         assert_eq!(parse_tuples("9", 2, |n| Some(vec![n, n - 1])), Ok(vec![vec![9, 8]]));
-        for (text, column) in [("3", 1), ("3,4,5", 1), ("(3,4", 1), ("3,x", 3), ("(1,2) (3)", 8), ("()", 2), (",", 1), (")", 1)] {
+        for (text, column) in
+            [("3", 1), ("3,4,5", 1), ("(3,4", 1), ("3,x", 3), ("(1,2) (3)", 8), ("()", 2), (",", 1), (")", 1)]
+        {
             assert_eq!(two(text).map_err(|error| error.column), Err(column), "{text}");
         }
     }

@@ -14,7 +14,12 @@ use crate::rule::TakeSet;
 ///
 /// # Errors
 /// When the limits do not suffice.
-pub fn fill(forbidden: &TakeSet, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+pub fn fill(
+    forbidden: &TakeSet,
+    largest: u64,
+    values: &mut Vec<u32>,
+    pulse: &mut Pulse<'_>,
+) -> Result<(), Failure> {
     let length = length(largest, 8, pulse)?;
     let takes: Vec<usize> = forbidden.up_to(largest).map(|take| take as usize).collect();
     values.reserve_exact(length);
@@ -27,7 +32,8 @@ pub fn fill(forbidden: &TakeSet, largest: u64, values: &mut Vec<u32>, pulse: &mu
         barred.extend(takes[..reach].iter().map(|take| values[n - take]));
         barred.sort_unstable();
         let fresh = occurrences.len() as u32;
-        let free = barred.chunk_by(|a, b| a == b).find(|same| occurrences[same[0] as usize] == same.len() as u32);
+        let free =
+            barred.chunk_by(|a, b| a == b).find(|same| occurrences[same[0] as usize] == same.len() as u32);
         let value = free.map_or(fresh, |same| same[0]);
         if value == fresh {
             occurrences.push(0);

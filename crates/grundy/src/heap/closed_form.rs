@@ -48,7 +48,9 @@ impl ClosedForm {
             },
             ClosedForm::SplitNim => match n {
                 0 => 0,
-                _ => (n - 1).checked_mul(2).map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones() % 2 == 0)),
+                _ => (n - 1)
+                    .checked_mul(2)
+                    .map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones() % 2 == 0)),
             },
         }
     }
@@ -66,10 +68,16 @@ impl ClosedForm {
     pub fn theorem(&self) -> &'static str {
         match self {
             ClosedForm::Nim => "the value of a Nim heap is its size (Bouton 1901)",
-            ClosedForm::Bounded(_) => "taking 1 to k, the value is the heap modulo k + 1 (induction: the k + 1 values rotate)",
+            ClosedForm::Bounded(_) => {
+                "taking 1 to k, the value is the heap modulo k + 1 (induction: the k + 1 values rotate)"
+            }
             ClosedForm::Zero => "no moves, so every heap has value 0",
-            ClosedForm::Lasker => "Lasker's Nim: 4m+3 and 4m+4 change places (Lasker 1931; Winning Ways, ch. 4)",
-            ClosedForm::SplitNim => "the value of heap n is the n-th odious number (number with an odd count of 1 bits)",
+            ClosedForm::Lasker => {
+                "Lasker's Nim: 4m+3 and 4m+4 change places (Lasker 1931; Winning Ways, ch. 4)"
+            }
+            ClosedForm::SplitNim => {
+                "the value of heap n is the n-th odious number (number with an odd count of 1 bits)"
+            }
         }
     }
 }

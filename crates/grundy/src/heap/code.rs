@@ -16,7 +16,12 @@ use crate::value::MexSet;
 ///
 /// # Errors
 /// When the limits do not suffice.
-pub fn fill(code: &Code, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<Option<Period>, Failure> {
+pub fn fill(
+    code: &Code,
+    largest: u64,
+    values: &mut Vec<u32>,
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<Period>, Failure> {
     let mut seen = MexSet::new();
     let digits = digits(code);
     let mut goal = SMALL / 8;
@@ -51,7 +56,13 @@ fn period(code: &Code, values: &[u32]) -> Option<Period> {
 }
 
 /// Marks the values of all options of the next heap that take `taken` tokens and leave `leave`.
-pub(super) fn mark(g: &[u32], taken: usize, leave: &Leave, seen: &mut MexSet, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
+pub(super) fn mark(
+    g: &[u32],
+    taken: usize,
+    leave: &Leave,
+    seen: &mut MexSet,
+    pulse: &mut Pulse<'_>,
+) -> Result<(), StopReason> {
     let Some(rest) = g.len().checked_sub(taken) else { return Ok(()) };
     match leave.parts {
         0 if rest == 0 => seen.insert(0),

@@ -105,7 +105,8 @@ impl Columns {
     fn apply(&mut self, operator: Operator, left: Column, right: Column) -> Column {
         match (operator, &left, &right) {
             (_, Column::Same(a), Column::Same(b)) => return Column::Same(scalar(operator, *a, *b)),
-            (Operator::Add, Column::Shifted(a), Column::Same(b)) | (Operator::Add, Column::Same(b), Column::Shifted(a)) => {
+            (Operator::Add, Column::Shifted(a), Column::Same(b))
+            | (Operator::Add, Column::Same(b), Column::Shifted(a)) => {
                 return Column::Shifted(a + b);
             }
             (Operator::Subtract, Column::Shifted(a), Column::Same(b)) => return Column::Shifted(a - b),
@@ -114,8 +115,12 @@ impl Columns {
         let mut out = self.spare.pop().unwrap_or_default();
         out.clear();
         match (&left, &right) {
-            (Column::Same(a), _) => self.each(right, |this, b| zip_one(operator, &mut out, this, b, |b| (*a, b))),
-            (_, Column::Same(b)) => self.each(left, |this, a| zip_one(operator, &mut out, this, a, |a| (a, *b))),
+            (Column::Same(a), _) => {
+                self.each(right, |this, b| zip_one(operator, &mut out, this, b, |b| (*a, b)))
+            }
+            (_, Column::Same(b)) => {
+                self.each(left, |this, a| zip_one(operator, &mut out, this, a, |a| (a, *b)))
+            }
             _ => {
                 let (a, b) = (self.numbers(left), self.numbers(right));
                 combine(operator, &mut out, a.iter().copied().zip(b.iter().copied()));
@@ -179,7 +184,13 @@ impl Columns {
     }
 }
 
-fn zip_one(operator: Operator, out: &mut Vec<i64>, _: &Columns, numbers: &[i64], pair: impl Fn(i64) -> (i64, i64)) {
+fn zip_one(
+    operator: Operator,
+    out: &mut Vec<i64>,
+    _: &Columns,
+    numbers: &[i64],
+    pair: impl Fn(i64) -> (i64, i64),
+) {
     combine(operator, out, numbers.iter().map(|&number| pair(number)));
 }
 

@@ -24,7 +24,12 @@ const SHORT: i128 = 8;
 ///
 /// # Errors
 /// When the limits do not suffice, or some heap up to `largest` has a move that makes no progress.
-pub fn fill(rules: &Ruleset, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+pub fn fill(
+    rules: &Ruleset,
+    largest: u64,
+    values: &mut Vec<u32>,
+    pulse: &mut Pulse<'_>,
+) -> Result<(), Failure> {
     let length = length(largest, 8, pulse)?;
     let mut builder = Builder { values: std::mem::take(values), prefix: vec![0], ..Builder::default() };
     let result = (0..length).try_for_each(|heap| builder.next_heap(rules, heap, pulse));
@@ -87,12 +92,20 @@ impl Builder {
     }
 
     /// Marks the values of all options of `heap`, which is the next to be filled in.
-    fn heap(&mut self, rules: &Ruleset, heap: i64, columns: &mut Columns, pulse: &mut Pulse<'_>) -> Result<(), Trouble> {
+    fn heap(
+        &mut self,
+        rules: &Ruleset,
+        heap: i64,
+        columns: &mut Columns,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Trouble> {
         let mut trouble = None;
         let _ = rules.program().branches_at(&[heap], pulse, &mut |branch, last, frame, pulse| {
             let result = match last {
                 None => self.one_move(branch, frame, pulse),
-                Some((last, from, to)) if to - from < SHORT => self.one_by_one(branch, last, (from, to), frame, pulse),
+                Some((last, from, to)) if to - from < SHORT => {
+                    self.one_by_one(branch, last, (from, to), frame, pulse)
+                }
                 Some((last, from, to)) => self.last_loop(branch, last, (from, to), frame, columns, pulse),
             };
             Ok(match result {
@@ -184,7 +197,8 @@ impl Builder {
                 // A part that may be negative or too large needs a look at each move.
                 plain &= last.guards.is_empty()
                     && bounds.interval(&component[0]).is_some_and(|(low, high)| low >= 0 && high < size)
-                    || !last.guards.is_empty() && bounds.interval(&component[0]).is_some_and(|(_, high)| high < size);
+                    || !last.guards.is_empty()
+                        && bounds.interval(&component[0]).is_some_and(|(_, high)| high < size);
             } else {
                 plain = false;
             }

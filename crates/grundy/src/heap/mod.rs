@@ -150,7 +150,13 @@ pub fn prefix(rules: &Ruleset, largest: u64, limits: &Limits<'_>) -> Result<Sequ
             return Err(StopReason::MemoryLimit.into());
         }
         let (engine, reason) = (Engine::ClosedForm, formula.theorem().to_owned());
-        return Ok(Sequence { engine, reason, work: 0, stop: StopReason::Done, source: Source::Formula(formula) });
+        return Ok(Sequence {
+            engine,
+            reason,
+            work: 0,
+            stop: StopReason::Done,
+            source: Source::Formula(formula),
+        });
     }
     by_engine(rules, engine_for(rules), largest, limits)
 }
@@ -175,16 +181,25 @@ pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
 ///
 /// # Errors
 /// As [`prefix`].
-pub fn by_engine(rules: &Ruleset, engine: Engine, largest: u64, limits: &Limits<'_>) -> Result<Sequence, Failure> {
+pub fn by_engine(
+    rules: &Ruleset,
+    engine: Engine,
+    largest: u64,
+    limits: &Limits<'_>,
+) -> Result<Sequence, Failure> {
     let mut pulse = Pulse::new(limits);
     let mut values = Vec::new();
     let (out, pulse_ref) = (&mut values, &mut pulse);
     let filled = match (engine, rules.class()) {
         (Engine::Subtraction, Class::Take(set)) => subtraction::finite(set, largest, out, pulse_ref),
-        (Engine::Subtraction, _) => subtraction::infinite(&Heaps::new(rules), largest, out, pulse_ref).map(|()| None),
+        (Engine::Subtraction, _) => {
+            subtraction::infinite(&Heaps::new(rules), largest, out, pulse_ref).map(|()| None)
+        }
         (Engine::AllBut, Class::AllBut(set)) => all_but::fill(set, largest, out, pulse_ref).map(|()| None),
         (Engine::Code, Class::Code(code)) => code::fill(code, largest, out, pulse_ref),
-        (Engine::Partitions, Class::Code(code)) => partitions::fill(code, largest, out, pulse_ref).map(|()| None),
+        (Engine::Partitions, Class::Code(code)) => {
+            partitions::fill(code, largest, out, pulse_ref).map(|()| None)
+        }
         _ => general::fill(rules, largest, out, pulse_ref).map(|()| None),
     };
     let (period, stop) = match filled {

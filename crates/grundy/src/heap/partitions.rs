@@ -25,7 +25,13 @@ pub fn fill(code: &Code, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<
     length(largest.saturating_mul(largest.saturating_add(1)), 8, pulse)?;
     let length = length(largest, 8, pulse)?;
     let digits = places(code, length);
-    let deepest = digits.iter().filter(|(_, leave)| leave.or_more).map(|(_, leave)| leave.parts).max().unwrap_or(0).max(2);
+    let deepest = digits
+        .iter()
+        .filter(|(_, leave)| leave.or_more)
+        .map(|(_, leave)| leave.parts)
+        .max()
+        .unwrap_or(0)
+        .max(2);
     let mut sets: Vec<Vec<BTreeSet<u32>>> = vec![Vec::new(); deepest as usize + 1];
     let mut seen = MexSet::new();
     for n in 0..length {
@@ -39,7 +45,9 @@ pub fn fill(code: &Code, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<
             match (leave.or_more, leave.shape) {
                 (false, _) => mark(values, *taken, leave, &mut seen, pulse)?,
                 (true, _) if rest == 0 => (leave.parts == 0).then(|| seen.insert(0)).unwrap_or(()),
-                (true, Shape::Any) => sets[leave.parts.max(1) as usize][rest].iter().for_each(|&value| seen.insert(value)),
+                (true, Shape::Any) => {
+                    sets[leave.parts.max(1) as usize][rest].iter().for_each(|&value| seen.insert(value))
+                }
                 (true, _) => {
                     let _ = partitions(rest as u64, leave, pulse, &mut |parts| {
                         let odd = parts.iter().filter(|part| part.copies % 2 == 1);
@@ -67,7 +75,12 @@ fn places(code: &Code, length: usize) -> Vec<(usize, Leave)> {
 }
 
 /// The values of `n` tokens in heaps of which the rest beyond the first come from `fewer`.
-fn at_least(g: &[u32], fewer: &[BTreeSet<u32>], n: usize, pulse: &mut Pulse<'_>) -> Result<BTreeSet<u32>, StopReason> {
+fn at_least(
+    g: &[u32],
+    fewer: &[BTreeSet<u32>],
+    n: usize,
+    pulse: &mut Pulse<'_>,
+) -> Result<BTreeSet<u32>, StopReason> {
     let mut set = BTreeSet::new();
     for a in 1..n {
         let rest = &fewer[n - a];
@@ -81,10 +94,17 @@ fn at_least(g: &[u32], fewer: &[BTreeSet<u32>], n: usize, pulse: &mut Pulse<'_>)
 ///
 /// # Errors
 /// When a limit stops it.
-pub fn options(code: &Code, heap: u64, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, u64>) -> Result<ControlFlow<()>, Failure> {
+pub fn options(
+    code: &Code,
+    heap: u64,
+    pulse: &mut Pulse<'_>,
+    visit: &mut Visit<'_, u64>,
+) -> Result<ControlFlow<()>, Failure> {
     let last = if code.repeat.is_empty() { code.after.len() as u64 } else { heap };
     for taken in 0..=last.min(heap) {
-        for leave in code.digit(taken as i64).iter().filter(|leave| leave.or_more && leave.shape != Shape::Equal) {
+        for leave in
+            code.digit(taken as i64).iter().filter(|leave| leave.or_more && leave.shape != Shape::Equal)
+        {
             let flow = match heap - taken {
                 0 if leave.parts == 0 => visit(&[]),
                 0 => ControlFlow::Continue(()),
@@ -99,7 +119,12 @@ pub fn options(code: &Code, heap: u64, pulse: &mut Pulse<'_>, visit: &mut Visit<
 }
 
 /// Visits the partitions of `total` into at least `leave.parts` heaps of the shape asked for, in increasing order of parts.
-fn partitions(total: u64, leave: &Leave, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, u64>) -> Result<ControlFlow<()>, Failure> {
+fn partitions(
+    total: u64,
+    leave: &Leave,
+    pulse: &mut Pulse<'_>,
+    visit: &mut Visit<'_, u64>,
+) -> Result<ControlFlow<()>, Failure> {
     pulse.limits().check_memory(total, 16)?;
     // A stack of parts, never decreasing; the last one takes what is left.
     let mut parts: Vec<u64> = Vec::new();

@@ -25,7 +25,12 @@ const BLOCK: usize = 64;
 ///
 /// # Errors
 /// When the limits do not suffice.
-pub fn finite(set: &TakeSet, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<Option<Period>, Failure> {
+pub fn finite(
+    set: &TakeSet,
+    largest: u64,
+    values: &mut Vec<u32>,
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<Period>, Failure> {
     let reach = set.largest().unwrap_or(0);
     let period = |values: &[u32]| prove(values, 1, reach);
     let takes = |limit: u64| set.up_to(limit).map(|take| take as usize).collect();
@@ -36,7 +41,12 @@ pub fn finite(set: &TakeSet, largest: u64, values: &mut Vec<u32>, pulse: &mut Pu
 ///
 /// # Errors
 /// When the limits do not suffice.
-pub fn infinite(game: &Heaps<'_>, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+pub fn infinite(
+    game: &Heaps<'_>,
+    largest: u64,
+    values: &mut Vec<u32>,
+    pulse: &mut Pulse<'_>,
+) -> Result<(), Failure> {
     let mut takes = Vec::new();
     length(largest, 12, pulse)?;
     let _ = game.options(&largest, pulse, &mut |parts| {
@@ -104,10 +114,15 @@ impl Words<'_> {
     /// The value by looking at every option, for values of 64 and more.
     #[cold]
     fn scan(&self, takes: &[usize], n: usize) -> u32 {
-        let mut values: Vec<u32> = takes.iter().take_while(|&&take| take <= n).map(|&take| self.values[n - take]).collect();
+        let mut values: Vec<u32> =
+            takes.iter().take_while(|&&take| take <= n).map(|&take| self.values[n - take]).collect();
         values.sort_unstable();
         values.dedup();
-        values.iter().zip(0..).find(|(value, index)| **value != *index).map_or(values.len() as u32, |(_, index)| index)
+        values
+            .iter()
+            .zip(0..)
+            .find(|(value, index)| **value != *index)
+            .map_or(values.len() as u32, |(_, index)| index)
     }
 }
 

@@ -87,7 +87,8 @@ impl<C> Combine<C> for Tameness {
 
     fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &Option<Tame>)>) -> ControlFlow<()> {
         let mut parts = parts;
-        let sum = (&mut parts).try_fold(Tame::ZERO, |sum, (part, tame)| Some(sum.plus((*tame)?.times(part.copies))));
+        let sum = (&mut parts)
+            .try_fold(Tame::ZERO, |sum, (part, tame)| Some(sum.plus((*tame)?.times(part.copies))));
         match sum {
             Some(option) => {
                 self.options.push(option);

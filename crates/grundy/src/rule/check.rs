@@ -97,10 +97,18 @@ pub fn check(rule: &syntax::Rule, source: &str, given: &[(String, i128)]) -> Res
             clauses.push(resolve(clause, &parameters));
         }
     }
-    if errors.is_empty() { Ok(Checked { arity, parameters, clauses }) } else { Err(Diagnostics::new(source, errors)) }
+    if errors.is_empty() {
+        Ok(Checked { arity, parameters, clauses })
+    } else {
+        Err(Diagnostics::new(source, errors))
+    }
 }
 
-fn parameters(rule: &syntax::Rule, given: &[(String, i128)], errors: &mut Vec<Diagnostic>) -> Vec<(String, i128)> {
+fn parameters(
+    rule: &syntax::Rule,
+    given: &[(String, i128)],
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<(String, i128)> {
     let mut out: Vec<(String, i128)> = Vec::new();
     for (index, parameter) in rule.parameters.iter().enumerate() {
         if let Some(first) = rule.parameters[..index].iter().find(|p| p.name.text == parameter.name.text) {
@@ -140,16 +148,24 @@ fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, erro
     }
     let shape = |count: usize| if count == 1 { "a heap".to_owned() } else { format!("a tuple of {count}") };
     if clause.pattern.len() != arity {
-        let message = format!("this clause is about {}, the first is about {}", shape(clause.pattern.len()), shape(arity));
+        let message = format!(
+            "this clause is about {}, the first is about {}",
+            shape(clause.pattern.len()),
+            shape(arity)
+        );
         let first = rule.clauses[0].pattern_span;
-        errors.push(Diagnostic::new(Code::Arity, clause.pattern_span, message).related(first, "the first clause"));
+        errors.push(
+            Diagnostic::new(Code::Arity, clause.pattern_span, message).related(first, "the first clause"),
+        );
         return;
     }
     for part in &clause.option {
         match part {
             syntax::Part::Copies { component, span, .. } if component.len() != arity => {
                 let message = format!("the position is {}, this is {}", shape(arity), shape(component.len()));
-                errors.push(Diagnostic::new(Code::Arity, *span, message).related(clause.pattern_span, "the position"));
+                errors.push(
+                    Diagnostic::new(Code::Arity, *span, message).related(clause.pattern_span, "the position"),
+                );
             }
             syntax::Part::Each { .. } if arity > 1 => {
                 let message = "`each` leaves heaps, but the position is a tuple";
@@ -188,7 +204,10 @@ impl Scope<'_> {
             }
             Expr::Extreme(operator, items) => {
                 let terms: Vec<Term> = items.iter().map(|item| self.term(item)).collect();
-                terms.into_iter().reduce(|a, b| Term::binary(*operator, a, b)).expect("the parser reads at least one")
+                terms
+                    .into_iter()
+                    .reduce(|a, b| Term::binary(*operator, a, b))
+                    .expect("the parser reads at least one")
             }
         }
     }
@@ -216,7 +235,9 @@ impl Scope<'_> {
 
     /// The condition (or its negation when `positive` is false) as a formula without negations.
     fn condition(&mut self, condition: &Condition, positive: bool) -> Formula {
-        let join = |items: Vec<Formula>, all: bool| if all == positive { Formula::All(items) } else { Formula::Any(items) };
+        let join = |items: Vec<Formula>, all: bool| {
+            if all == positive { Formula::All(items) } else { Formula::Any(items) }
+        };
         match condition {
             Condition::Chain(first, rest) => {
                 let mut left = self.term(first);
@@ -234,7 +255,9 @@ impl Scope<'_> {
             }
             Condition::Even(expr) => parity(self.term(expr), positive),
             Condition::Odd(expr) => parity(self.term(expr), !positive),
-            Condition::Is(expr, predicate) => Formula::Is(Predicate::clone(predicate), self.term(expr), positive),
+            Condition::Is(expr, predicate) => {
+                Formula::Is(Predicate::clone(predicate), self.term(expr), positive)
+            }
             Condition::Or(items) => join(items.iter().map(|c| self.condition(c, positive)).collect(), false),
             Condition::All(items) => join(items.iter().map(|c| self.condition(c, positive)).collect(), true),
             Condition::Not(inner) => self.condition(inner, !positive),

@@ -52,7 +52,9 @@ impl Class {
         let code = match self {
             Class::Nim => Code { repeat: vec![three()], ..Code::default() },
             Class::Take(set) => Code { after: digits(set, true)?, ..Code::default() },
-            Class::AllBut(set) => Code { after: digits(set, false)?, repeat: vec![three()], ..Code::default() },
+            Class::AllBut(set) => {
+                Code { after: digits(set, false)?, repeat: vec![three()], ..Code::default() }
+            }
             Class::Code(code) => code.clone(),
             _ => return None,
         };
@@ -72,7 +74,8 @@ impl fmt::Display for Class {
             Class::AllBut(set) => write!(f, "all-but set {set}"),
             Class::TakeFrom => f.write_str("subtraction from an infinite set"),
             Class::Code(code) => {
-                let plain = code.repeat.is_empty() && code.leaves().all(|l| l.shape == Shape::Any && !l.or_more);
+                let plain =
+                    code.repeat.is_empty() && code.leaves().all(|l| l.shape == Shape::Any && !l.or_more);
                 let kind = match (plain, code.most_parts()) {
                     (true, Some(0..=2)) => "octal code",
                     (true, _) => "hexadecimal code",
@@ -117,7 +120,8 @@ fn all_but(set: TakeSet) -> Class {
 /// A code, or the simpler class it is when every digit is 0 or 3.
 fn of_code(code: &Code) -> Class {
     let three = both(&[0, 1]);
-    let simple = code.before.is_empty() && code.after.iter().chain(&code.repeat).all(|d| d.is_empty() || *d == three);
+    let simple =
+        code.before.is_empty() && code.after.iter().chain(&code.repeat).all(|d| d.is_empty() || *d == three);
     let places = |wanted: bool| {
         let taken = code.after.iter().enumerate().filter(move |(_, digit)| digit.is_empty() != wanted);
         TakeSet::from_numbers(taken.map(|(index, _)| index as u64 + 1))
@@ -157,7 +161,8 @@ fn take_class(branches: &[Branch]) -> Option<Class> {
 fn branch_takes(branch: &Branch) -> Option<Takes> {
     let heap: Slot = 0;
     let part = Linear::of(single_part(branch)?)?;
-    let others: Vec<(Slot, i128)> = part.coefficients.iter().map(|(&s, &c)| (s, c)).filter(|&(s, _)| s != heap).collect();
+    let others: Vec<(Slot, i128)> =
+        part.coefficients.iter().map(|(&s, &c)| (s, c)).filter(|&(s, _)| s != heap).collect();
     // The variable v in terms of the take t and the heap n: v = sign * t + shift + scale * n.
     let (variable, sign, shift, scale) = match (part.coefficient(heap), others.as_slice()) {
         (1, []) => (None, 0, 0, 0),
@@ -266,11 +271,11 @@ fn single_part(branch: &Branch) -> Option<&Term> {
 
 /// Whether a branch is `n -> n - X` with X free of n, at least each of its variables, and conditions free of n.
 fn takes_from_fixed_set(branch: &Branch) -> bool {
-    let Some(Term::Binary(Operator::Subtract, left, take)) = single_part(branch).map(split_take) else { return false };
-    let part = single_part(branch).expect("looked at just above");
-    let own = |atom: &super::formula::Formula| {
-        matches!(atom, super::formula::Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0)) if term == part)
+    let Some(Term::Binary(Operator::Subtract, left, take)) = single_part(branch).map(split_take) else {
+        return false;
     };
+    let part = single_part(branch).expect("looked at just above");
+    let own = |atom: &super::formula::Formula| matches!(atom, super::formula::Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0)) if term == part);
     *left == Term::Slot(0)
         && !take.mentions(0)
         && branch.loops.iter().all(|l| grows_with(&take, l.slot))
@@ -293,8 +298,11 @@ fn grows_with(term: &Term, slot: Slot) -> bool {
         Term::Slot(s) => *s == slot,
         Term::Integer(_) => false,
         Term::Binary(operator, left, right) => {
-            let positive = |term: &Term| matches!(term, Term::Integer(value) if *value >= 1) || grows_with(term, slot);
-            let plain = |term: &Term| matches!(term, Term::Integer(value) if *value >= 0) || matches!(term, Term::Slot(_));
+            let positive =
+                |term: &Term| matches!(term, Term::Integer(value) if *value >= 1) || grows_with(term, slot);
+            let plain = |term: &Term| {
+                matches!(term, Term::Integer(value) if *value >= 0) || matches!(term, Term::Slot(_))
+            };
             match operator {
                 Operator::Add => {
                     (grows_with(left, slot) && (plain(right) || grows_with(right, slot)))
@@ -353,7 +361,9 @@ fn options(game: &Heaps<'_>, heap: u64) -> Option<Options> {
     let found = distinct_options(game, &heap, &mut Pulse::new(&limits)).ok()?;
     let expand = |parts: Vec<GamePart<u64>>| {
         let copies: u64 = parts.iter().map(|part| part.copies).sum();
-        let heaps = || parts.iter().flat_map(|part| std::iter::repeat_n(part.component, part.copies as usize)).collect();
+        let heaps = || {
+            parts.iter().flat_map(|part| std::iter::repeat_n(part.component, part.copies as usize)).collect()
+        };
         (copies <= u64::from(MAX_PARTS)).then(heaps)
     };
     let mut expanded = found.into_iter().map(expand).collect::<Option<Options>>()?;
@@ -374,7 +384,8 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
             Some(_) => return None,
         };
         let form = Linear::of(&component[0])?;
-        (parts.len() + copies <= MAX_PARTS as usize).then(|| parts.extend(std::iter::repeat_n(form, copies)))?;
+        (parts.len() + copies <= MAX_PARTS as usize)
+            .then(|| parts.extend(std::iter::repeat_n(form, copies)))?;
     }
     let taken = parts.iter().try_fold(heap.clone(), |rest, part| rest.plus(part, -1))?;
     if !taken.is_constant() && parts.len() != 1 {
@@ -398,8 +409,11 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
     }
     for this in &branch.loops {
         let v = Linear::of(&Term::Slot(this.slot))?;
-        fits(&v)?;
-        fits(&heap.plus(&v, -1)?)?;
+        // A variable that is itself a part is at most the heap, because the parts together are.
+        if !(taken.is_constant() && taken.constant >= 0 && parts.contains(&v)) {
+            fits(&v)?;
+            fits(&heap.plus(&v, -1)?)?;
+        }
     }
     Some((size, parts.len()))
 }
@@ -416,7 +430,9 @@ fn candidate(all: &[Options], size: u64) -> Option<Code> {
             let near = all[(last - 7) as usize..].iter().zip(last - 7..);
             let found = near.flat_map(|(options, heap)| options.iter().map(move |option| (option, heap)));
             let left: Vec<&Vec<u64>> = found
-                .filter(|(option, heap)| option.len() == parts as usize && option.iter().sum::<u64>() + taken == *heap)
+                .filter(|(option, heap)| {
+                    option.len() == parts as usize && option.iter().sum::<u64>() + taken == *heap
+                })
                 .map(|(option, _)| option)
                 .collect();
             if left.is_empty() {
@@ -424,7 +440,11 @@ fn candidate(all: &[Options], size: u64) -> Option<Code> {
             }
             let fits = |shape: Shape| left.iter().all(|option| shape.admits(option));
             let several = [Shape::Equal, Shape::Distinct, Shape::NotAllEqual, Shape::Any];
-            let shape = if parts == 1 { Shape::Any } else { several.into_iter().find(|&shape| fits(shape)).unwrap_or_default() };
+            let shape = if parts == 1 {
+                Shape::Any
+            } else {
+                several.into_iter().find(|&shape| fits(shape)).unwrap_or_default()
+            };
             // Two parts that differ are two parts not all equal; one spelling is enough.
             digit.push(Leave { parts, or_more: false, shape });
         }

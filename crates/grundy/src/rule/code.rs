@@ -126,7 +126,9 @@ impl Code {
         if after.is_empty() && repeat.is_empty() {
             return Err(reader.error("expected a digit behind the point"));
         }
-        let places = |digits: Vec<(Digit, usize)>| -> Vec<Digit> { digits.into_iter().map(|(digit, _)| digit).collect() };
+        let places = |digits: Vec<(Digit, usize)>| -> Vec<Digit> {
+            digits.into_iter().map(|(digit, _)| digit).collect()
+        };
         for (place, (digit, at)) in before.iter().enumerate() {
             let grows = |leave: &&Leave| (leave.parts as usize) < place + 2;
             if digit.iter().any(|leave| grows(&leave)) {
@@ -136,9 +138,17 @@ impl Code {
             }
         }
         if before.len() + after.len() + repeat.len() > MAX_DIGITS {
-            return Err(Diagnostic::new(ErrorCode::TooLarge, 0..text.len(), format!("more than {MAX_DIGITS} digits")));
+            return Err(Diagnostic::new(
+                ErrorCode::TooLarge,
+                0..text.len(),
+                format!("more than {MAX_DIGITS} digits"),
+            ));
         }
-        let code = Code { before: places(before), after: places(std::mem::take(&mut after)), repeat: places(repeat) };
+        let code = Code {
+            before: places(before),
+            after: places(std::mem::take(&mut after)),
+            repeat: places(repeat),
+        };
         Ok(code.normal())
     }
 
@@ -187,7 +197,11 @@ impl Code {
     /// The most heaps a move may leave, if there is a bound.
     pub fn most_parts(&self) -> Option<u32> {
         let leaves = self.leaves();
-        if leaves.clone().any(|leave| leave.or_more) { None } else { Some(leaves.map(|l| l.parts).max().unwrap_or(0)) }
+        if leaves.clone().any(|leave| leave.or_more) {
+            None
+        } else {
+            Some(leaves.map(|l| l.parts).max().unwrap_or(0))
+        }
     }
 
     /// Every leave of every digit.
@@ -232,8 +246,12 @@ fn push_clauses(clauses: &mut Vec<String>, digit: &[Leave], rest: &str, first: &
         let clause = match (leave.parts, leave.or_more) {
             (_, true) if shape != Shape::Equal => continue,
             (least, true) => {
-                let zero = if least == 0 { format!("n -> 0 where {first}{rest} = 0 ; ") } else { String::new() };
-                format!("{zero}n -> d of ({rest})/d where {first}d | {rest}, d >= {}, {rest} > 0", least.max(1))
+                let zero =
+                    if least == 0 { format!("n -> 0 where {first}{rest} = 0 ; ") } else { String::new() };
+                format!(
+                    "{zero}n -> d of ({rest})/d where {first}d | {rest}, d >= {}, {rest} > 0",
+                    least.max(1)
+                )
             }
             (0, _) => format!("n -> 0 where {first}{rest} = 0"),
             (1, _) => format!("n -> {rest} where {first}{rest} > 0"),
@@ -299,7 +317,9 @@ impl Reader<'_> {
                     vec![Leave { parts: 0, or_more: true, shape: Shape::Any }]
                 }
                 _ => match (byte as char).to_digit(16) {
-                    Some(value) if self.octal && value > 7 => return Err(self.error("expected an octal digit")),
+                    Some(value) if self.octal && value > 7 => {
+                        return Err(self.error("expected an octal digit"));
+                    }
                     Some(value) => {
                         self.at += 1;
                         let counts = (0..=MAX_PARTS).filter(|parts| value >> parts & 1 == 1);
@@ -317,8 +337,10 @@ impl Reader<'_> {
     fn set(&mut self) -> Result<Digit, Diagnostic> {
         let mut leaves = Vec::new();
         self.at += 1;
-        while !self.accept(b'}') {
-            while self.accept(b' ') || self.accept(b',') {}
+        while self.accept(b' ') {}
+        let mut more = !self.accept(b'}');
+        while more {
+            while self.accept(b' ') {}
             let Some(parts) = self.bytes.get(self.at).and_then(|b| (*b as char).to_digit(10)) else {
                 return Err(self.error("expected a number of heaps"));
             };
@@ -328,8 +350,16 @@ impl Reader<'_> {
             if parts > MAX_PARTS && !or_more {
                 return Err(self.error(&format!("expected at most {MAX_PARTS} heaps, or a number with `+`")));
             }
-            leaves.push(Leave { parts, or_more, shape: if parts < 2 && !or_more { Shape::Any } else { shape } });
+            leaves.push(Leave {
+                parts,
+                or_more,
+                shape: if parts < 2 && !or_more { Shape::Any } else { shape },
+            });
             while self.accept(b' ') {}
+            more = self.accept(b',');
+            if !more {
+                self.expect(b'}', "`,` or `}`")?;
+            }
         }
         leaves.sort_unstable();
         leaves.dedup();
@@ -397,9 +427,21 @@ mod tests {
     #[test]
     fn codes_print_in_normal_form() {
         for (text, normal) in [
-            ("0.77", "0.77"), (".77", "0.77"), ("04.300", "4.3"), ("hex:0.3f", "0.3F"), ("4!.0", "4!.0"),
-            ("0.[3]", "0.[3]"), ("0.33[3]", "0.[3]"), ("4.[3]", "4.[3]"), ("{2+}.0", "{2+}.0"), ("{2+}=.0", "{2=+}.0"),
-            ("0.{1,2!}", "0.6!"), ("0.7[03]", "0.7[03]"), ("80.0", "80.0"), ("0.00[00]", "0.0"), ("0.*", "0.{0+}"),
+            ("0.77", "0.77"),
+            (".77", "0.77"),
+            ("04.300", "4.3"),
+            ("hex:0.3f", "0.3F"),
+            ("4!.0", "4!.0"),
+            ("0.[3]", "0.[3]"),
+            ("0.33[3]", "0.[3]"),
+            ("4.[3]", "4.[3]"),
+            ("{2+}.0", "{2+}.0"),
+            ("{2+}=.0", "{2=+}.0"),
+            ("0.{1,2!}", "0.6!"),
+            ("0.7[03]", "0.7[03]"),
+            ("80.0", "80.0"),
+            ("0.00[00]", "0.0"),
+            ("0.*", "0.{0+}"),
         ] {
             assert_eq!(Code::parse(text).map(|code| code.to_string()).as_deref(), Ok(normal), "{text}");
         }
@@ -407,7 +449,9 @@ mod tests {
 
     #[test]
     fn unreadable_codes_name_the_place() {
-        for (text, place) in [("0.7g", 3), ("0.", 2), ("2.0", 0), ("octal:0.8", 8), ("0.[3", 4), ("{x}.0", 1), ("40.0", 0)] {
+        for (text, place) in
+            [("0.7g", 3), ("0.", 2), ("2.0", 0), ("octal:0.8", 8), ("0.[3", 4), ("{x}.0", 1), ("40.0", 0)]
+        {
             assert_eq!(Code::parse(text).map_err(|error| error.span.start), Err(place), "{text}");
         }
     }

@@ -135,9 +135,12 @@ fn is_true(atom: &Formula) -> bool {
         return relation.holds(difference.constant, 0);
     }
     let growing = difference.coefficients.values().all(|&c| c > 0);
+    let falling = difference.coefficients.values().all(|&c| c < 0);
     match relation {
         Relation::GreaterEqual => growing && difference.constant >= 0,
         Relation::Greater => growing && difference.constant > 0,
+        Relation::LessEqual => falling && difference.constant <= 0,
+        Relation::Less => falling && difference.constant < 0,
         _ => false,
     }
 }
@@ -207,7 +210,8 @@ fn take_decided(pending: &mut Vec<Formula>, known: &[Slot]) -> Vec<Formula> {
 fn next_variable(variables: &[Slot], pending: &[Formula], known: &[Slot]) -> usize {
     let pinned = |&slot: &Slot| {
         pending.iter().any(|atom| match atom {
-            Formula::Compare(Relation::Equal, left, right) | Formula::Compare(Relation::Divides, left, right) => {
+            Formula::Compare(Relation::Equal, left, right)
+            | Formula::Compare(Relation::Divides, left, right) => {
                 let mut alone = true;
                 let mut check = |s| alone &= s == slot || known.contains(&s);
                 left.slots(&mut check);

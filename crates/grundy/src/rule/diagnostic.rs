@@ -113,7 +113,14 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A mistake at `span`.
     pub fn new(code: Code, span: impl Into<Span>, message: impl Into<String>) -> Diagnostic {
-        Diagnostic { code, message: message.into(), span: span.into(), related: Vec::new(), hint: None, edit: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            span: span.into(),
+            related: Vec::new(),
+            hint: None,
+            edit: None,
+        }
     }
 
     /// Adds a way out in words.

@@ -29,7 +29,8 @@ impl From<StopReason> for Halt {
 pub type LastLoop<'a> = Option<(&'a Loop, i128, i128)>;
 
 /// What [`Program::branches_at`] calls.
-type Inner<'a, T> = dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
+type Inner<'a, T> =
+    dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
 
 /// A part of an option with its numbers: `copies` of each component from `from` to `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +71,9 @@ impl Program {
     ) -> Result<ControlFlow<()>, Halt> {
         self.branches_at(position, pulse, &mut |branch, last, frame, pulse| match last {
             None => Ok(visit(branch, frame)),
-            Some((last, from, to)) => run_range(last, from, to, frame, pulse, &mut |frame, _| Ok(visit(branch, frame))),
+            Some((last, from, to)) => {
+                run_range(last, from, to, frame, pulse, &mut |frame, _| Ok(visit(branch, frame)))
+            }
         })
     }
 
@@ -123,11 +126,14 @@ fn descend<T: Number>(
             Some(value) => (value.wide() != 0).then(|| value.wide().unsigned_abs()),
         },
     };
-    let mut next = |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
+    let mut next =
+        |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
     match divisors_of {
         Some(number) => run_divisors(this, number, (from, to), frame, pulse, &mut next),
         // Every positive number divides 0.
-        None if matches!(this.source, Source::Divisors(_)) => run_range(this, from.max(1), to, frame, pulse, &mut next),
+        None if matches!(this.source, Source::Divisors(_)) => {
+            run_range(this, from.max(1), to, frame, pulse, &mut next)
+        }
         None if depth + 1 == branch.loops.len() => inner(branch, Some((this, from, to)), frame, pulse),
         None => run_range(this, from, to, frame, pulse, &mut next),
     }
@@ -225,7 +231,9 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
     }
     for term in &this.rising {
         // The first value with term >= 0; a fault far out counts as large, the guard decides later.
-        from = partition(from, to, |value| at_least_zero(term, this.slot, value, frame).is_some_and(|held| !held));
+        from = partition(from, to, |value| {
+            at_least_zero(term, this.slot, value, frame).is_some_and(|held| !held)
+        });
     }
     for term in &this.falling {
         to = partition(from, to, |value| at_least_zero(term, this.slot, value, frame) == Some(true)) - 1;
@@ -302,7 +310,8 @@ pub fn part_values<T: Number>(
                     }
                 }
                 Part::Each { from, to } => {
-                    let (from, to) = (settle::<T, T>(from.evaluate(frame))?, settle::<T, T>(to.evaluate(frame))?);
+                    let (from, to) =
+                        (settle::<T, T>(from.evaluate(frame))?, settle::<T, T>(to.evaluate(frame))?);
                     let (Some(from), Some(to)) = (from, to) else { return Ok(None) };
                     if from > to {
                         continue;

@@ -28,7 +28,9 @@ const MAX_BRANCHES: usize = 256;
 impl Formula {
     /// `left relation right`, with `x % d = 0` read as `d | x` (both are false or illegal for d = 0).
     pub fn compare(relation: Relation, left: Term, right: Term) -> Formula {
-        if let (Term::Binary(Operator::Remainder, x, d), Term::Integer(0), Relation::Equal) = (&left, &right, relation) {
+        if let (Term::Binary(Operator::Remainder, x, d), Term::Integer(0), Relation::Equal) =
+            (&left, &right, relation)
+        {
             return Formula::Compare(Relation::Divides, (**d).clone(), (**x).clone());
         }
         Formula::Compare(relation, left, right)
@@ -43,7 +45,9 @@ impl Formula {
             Formula::Compare(relation, left, right) => {
                 Ok(relation.holds(left.evaluate(frame)?.wide(), right.evaluate(frame)?.wide()))
             }
-            Formula::Is(predicate, term, expected) => Ok(predicate.holds(term.evaluate(frame)?.wide()) == *expected),
+            Formula::Is(predicate, term, expected) => {
+                Ok(predicate.holds(term.evaluate(frame)?.wide()) == *expected)
+            }
             Formula::All(items) => {
                 for item in items {
                     if !item.holds(frame)? {
@@ -92,7 +96,9 @@ impl Formula {
     /// The formula with each term replaced.
     pub fn map_terms(&self, change: &impl Fn(&Term) -> Term) -> Formula {
         match self {
-            Formula::Compare(relation, left, right) => Formula::compare(*relation, change(left), change(right)),
+            Formula::Compare(relation, left, right) => {
+                Formula::compare(*relation, change(left), change(right))
+            }
             Formula::Is(predicate, term, expected) => Formula::Is(predicate.clone(), change(term), *expected),
             Formula::All(items) => Formula::All(items.iter().map(|item| item.map_terms(change)).collect()),
             Formula::Any(items) => Formula::Any(items.iter().map(|item| item.map_terms(change)).collect()),

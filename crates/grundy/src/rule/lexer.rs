@@ -88,10 +88,36 @@ pub struct Placed {
 
 /// Signs by spelling, longest first, with the plain form each stands for.
 const SIGNS: &[(&str, &str)] = &[
-    ("->", "->"), ("=>", "->"), ("→", "->"), ("<=", "<="), ("≤", "<="), (">=", ">="), ("≥", ">="), ("!=", "!="),
-    ("≠", "!="), ("==", "="), ("..", ".."), ("=", "="), ("<", "<"), (">", ">"), ("+", "+"), ("-", "-"), ("−", "-"),
-    ("*", "*"), ("×", "*"), ("·", "*"), ("/", "/"), ("%", "%"), ("^", "^"), ("|", "|"), (",", ","), (";", ";"),
-    ("(", "("), (")", ")"), ("{", "{"), ("}", "}"),
+    ("->", "->"),
+    ("=>", "->"),
+    ("→", "->"),
+    ("<=", "<="),
+    ("≤", "<="),
+    (">=", ">="),
+    ("≥", ">="),
+    ("!=", "!="),
+    ("≠", "!="),
+    ("==", "="),
+    ("..", ".."),
+    ("=", "="),
+    ("<", "<"),
+    (">", ">"),
+    ("+", "+"),
+    ("-", "-"),
+    ("−", "-"),
+    ("*", "*"),
+    ("×", "*"),
+    ("·", "*"),
+    ("/", "/"),
+    ("%", "%"),
+    ("^", "^"),
+    ("|", "|"),
+    (",", ","),
+    (";", ";"),
+    ("(", "("),
+    (")", ")"),
+    ("{", "{"),
+    ("}", "}"),
 ];
 
 /// Spellings of other languages, with what to write here.
@@ -161,7 +187,9 @@ impl Lexer<'_> {
 
     fn sign(&mut self, first: char) {
         let rest = &self.text[self.at..];
-        if let Some((foreign, ours)) = FOREIGN.iter().find(|(s, _)| rest.starts_with(s) && !rest.starts_with("!=")) {
+        if let Some((foreign, ours)) =
+            FOREIGN.iter().find(|(s, _)| rest.starts_with(s) && !rest.starts_with("!="))
+        {
             let span = self.at..self.at + foreign.len();
             let message = format!("`{foreign}` is written `{ours}` here");
             self.errors.push(Diagnostic::new(Code::UnexpectedCharacter, span, message).suggest(*ours));

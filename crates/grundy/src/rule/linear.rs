@@ -108,7 +108,9 @@ fn small(value: i128) -> Option<i128> {
 pub fn simplify(term: &Term) -> Term {
     match (Linear::of(term), term) {
         (Some(linear), _) => linear.to_term(),
-        (None, Term::Binary(operator, left, right)) => Term::binary(*operator, simplify(left), simplify(right)),
+        (None, Term::Binary(operator, left, right)) => {
+            Term::binary(*operator, simplify(left), simplify(right))
+        }
         (None, other) => other.clone(),
     }
 }

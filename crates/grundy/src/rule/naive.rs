@@ -21,7 +21,13 @@ pub fn options(rule: &Checked, position: &[i128]) -> Vec<Vec<NaivePart>> {
     out
 }
 
-fn assign(clause: &Clause, slot: usize, frame: &mut Vec<i128>, largest: usize, out: &mut Vec<Vec<NaivePart>>) {
+fn assign(
+    clause: &Clause,
+    slot: usize,
+    frame: &mut Vec<i128>,
+    largest: usize,
+    out: &mut Vec<Vec<NaivePart>>,
+) {
     if slot < frame.len() {
         for value in 0..=frame[largest] {
             frame[slot] = value;
@@ -34,17 +40,17 @@ fn assign(clause: &Clause, slot: usize, frame: &mut Vec<i128>, largest: usize, o
 
 fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
     let mut out: Vec<NaivePart> = Vec::new();
-    let mut add = |copies: i128, component: Vec<i128>| {
-        match out.iter_mut().find(|(_, other)| *other == component) {
+    let mut add =
+        |copies: i128, component: Vec<i128>| match out.iter_mut().find(|(_, other)| *other == component) {
             Some((count, _)) => *count += copies,
             None => out.push((copies, component)),
-        }
-    };
+        };
     for part in &clause.parts {
         match part {
             Part::Copies { count, component } => {
                 let copies = count.as_ref().map_or(Ok(1), |count| count.evaluate(frame)).ok()?;
-                let component: Vec<i128> = component.iter().map(|t| t.evaluate(frame)).collect::<Result<_, _>>().ok()?;
+                let component: Vec<i128> =
+                    component.iter().map(|t| t.evaluate(frame)).collect::<Result<_, _>>().ok()?;
                 if copies < 0 || component.iter().any(|&value| value < 0) {
                     return None;
                 }

@@ -5,7 +5,9 @@
 
 use super::diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest};
 use super::lexer::{Placed, Token, Word, tokens};
-use super::syntax::{Clause, Condition, Expr, Name, Operator, Parameter, Part, Predicate, Range, Relation, Rule};
+use super::syntax::{
+    Clause, Condition, Expr, Name, Operator, Parameter, Part, Predicate, Range, Relation, Rule,
+};
 
 /// Longest rule text, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -100,7 +102,11 @@ impl Parser {
     /// Runs `read` one level deeper.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_DEPTH {
-            return Err(Diagnostic::new(Code::TooDeep, self.span(), format!("nested deeper than {MAX_DEPTH} levels")));
+            return Err(Diagnostic::new(
+                Code::TooDeep,
+                self.span(),
+                format!("nested deeper than {MAX_DEPTH} levels"),
+            ));
         }
         self.depth += 1;
         let result = read(self);
@@ -130,7 +136,10 @@ impl Parser {
                 continue;
             }
             (self.depth, self.operators) = (0, 0);
-            let read = if self.accept_word(Word::Param) {
+            let read = if self.token() == &Token::Word(Word::Param) && !rule.clauses.is_empty() {
+                let diagnostic = Diagnostic::new(Code::Expected, self.span(), "a parameter after a clause");
+                Err(diagnostic.hint("parameters come before the first clause"))
+            } else if self.accept_word(Word::Param) {
                 self.parameter().map(|parameter| rule.parameters.push(parameter))
             } else {
                 self.clause().map(|clause| rule.clauses.push(clause))
@@ -224,7 +233,8 @@ impl Parser {
             Some(arrow) => {
                 let span = Span { start: start.start, end: arrow.span.start };
                 let message = "the left side of the arrow must be a name or a tuple of names";
-                Diagnostic::new(Code::BadPattern, span, message).hint("put the condition behind `where`: `n -> 3 where n = 5`")
+                Diagnostic::new(Code::BadPattern, span, message)
+                    .hint("put the condition behind `where`: `n -> 3 where n = 5`")
             }
             None => self.expected("`->`", &["param"]).hint("a rule looks like `n -> k where k < n`"),
         }
@@ -411,7 +421,9 @@ impl Parser {
         if !self.accept_sign("{") {
             let range = self.range()?;
             if range.to.is_none() {
-                return Err(self.expected("`..`", &[]).hint("a single number is compared by `=`; sets have braces"));
+                return Err(self
+                    .expected("`..`", &[])
+                    .hint("a single number is compared by `=`; sets have braces"));
             }
             return Ok(vec![range]);
         }
@@ -496,9 +508,11 @@ impl Parser {
             Token::Name(text) => {
                 self.advance();
                 if self.token() == &Token::Sign("(") && span.end == self.span().start {
-                    let diagnostic = Diagnostic::new(Code::UnknownWord, span, format!("unknown function `{text}`"));
+                    let diagnostic =
+                        Diagnostic::new(Code::UnknownWord, span, format!("unknown function `{text}`"));
                     let near = nearest(&text, ["min", "max"]);
-                    let hint = format!("the functions are `min` and `max`; a product is written `{text}*(...)`");
+                    let hint =
+                        format!("the functions are `min` and `max`; a product is written `{text}*(...)`");
                     return Err(near.map_or(diagnostic.clone().hint(hint), |word| diagnostic.suggest(word)));
                 }
                 Ok(Expr::Name(Name { text, span }))

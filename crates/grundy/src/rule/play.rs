@@ -56,7 +56,13 @@ impl<'a> Heaps<'a> {
         if heap == 0 && self.empty_is_dead { Vec::new() } else { vec![Part { component: heap, copies: 1 }] }
     }
 
-    fn takes(&self, heap: u64, takes: impl Iterator<Item = u64>, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, u64>) -> Visited {
+    fn takes(
+        &self,
+        heap: u64,
+        takes: impl Iterator<Item = u64>,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, u64>,
+    ) -> Visited {
         for take in takes {
             pulse.beat()?;
             let parts = [Part { component: heap - take, copies: 1 }];
@@ -69,7 +75,12 @@ impl<'a> Heaps<'a> {
     }
 
     /// The parts of a compiled move; `None` when it is illegal.
-    fn parts<T: Number>(&self, heap: u64, branch: &Branch, frame: &[T]) -> Result<Option<Vec<Part<u64>>>, Interrupt> {
+    fn parts<T: Number>(
+        &self,
+        heap: u64,
+        branch: &Branch,
+        frame: &[T],
+    ) -> Result<Option<Vec<Part<u64>>>, Interrupt> {
         let mut parts = Vec::new();
         let mut offends = false;
         let legal = part_values(branch, frame, &mut |PartValue { copies, from, to }| {
@@ -147,7 +158,9 @@ fn run_on<T: Number>(
     match (interrupt, result) {
         (Some(Interrupt::Offence(offence)), _) => Err(Failure::NoProgress(offence)),
         (Some(Interrupt::Halt(Halt::Narrow)), _) | (None, Err(Halt::Narrow)) => Ok(None),
-        (Some(Interrupt::Halt(Halt::Stopped(reason))), _) | (None, Err(Halt::Stopped(reason))) => Err(reason.into()),
+        (Some(Interrupt::Halt(Halt::Stopped(reason))), _) | (None, Err(Halt::Stopped(reason))) => {
+            Err(reason.into())
+        }
         (None, Ok(flow)) => Ok(Some(flow)),
     }
 }
@@ -159,7 +172,9 @@ impl Game for Heaps<'_> {
         match self.rules.class() {
             Class::Nim => return self.takes(heap, (1..=heap).rev(), pulse, visit),
             Class::Take(set) => return self.takes(heap, set.up_to(heap), pulse, visit),
-            Class::AllBut(set) => return self.takes(heap, (1..=heap).filter(|&t| !set.contains(t)), pulse, visit),
+            Class::AllBut(set) => {
+                return self.takes(heap, (1..=heap).filter(|&t| !set.contains(t)), pulse, visit);
+            }
             _ => {}
         }
         if let Some(code) = self.rules.partitions() {
@@ -181,7 +196,10 @@ impl Game for Heaps<'_> {
 }
 
 /// Hands the parts of a legal move to the visitor.
-fn show<C>(parts: Option<Vec<Part<C>>>, visit: &RefCell<&mut Visit<'_, C>>) -> Result<ControlFlow<()>, Interrupt> {
+fn show<C>(
+    parts: Option<Vec<Part<C>>>,
+    visit: &RefCell<&mut Visit<'_, C>>,
+) -> Result<ControlFlow<()>, Interrupt> {
     Ok(parts.map_or(ControlFlow::Continue(()), |parts| (visit.borrow_mut())(&parts)))
 }
 
@@ -209,11 +227,17 @@ impl<'a> Tuples<'a> {
         self.rules
     }
 
-    fn parts<T: Number>(&self, before: &Tuple, branch: &Branch, frame: &[T]) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
+    fn parts<T: Number>(
+        &self,
+        before: &Tuple,
+        branch: &Branch,
+        frame: &[T],
+    ) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
         let mut parts = Vec::new();
         let mut too_large = false;
         let legal = part_values(branch, frame, &mut |PartValue { copies, from, .. }| {
-            let component: Option<Tuple> = from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
+            let component: Option<Tuple> =
+                from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
             match (component, u64::try_from(copies.wide())) {
                 (Some(component), Ok(copies)) => sum::add(&mut parts, component, copies),
                 _ => too_large = true,
@@ -230,7 +254,8 @@ impl<'a> Tuples<'a> {
         for part in &parts {
             if !self.makes_progress(before, &part.component) {
                 let after: Vec<String> = parts.iter().map(|part| text(&part.component)).collect();
-                let offence = Offence { clause: branch.clause, before: text(before), after: after.join(", ") };
+                let offence =
+                    Offence { clause: branch.clause, before: text(before), after: after.join(", ") };
                 return Err(Interrupt::Offence(offence));
             }
         }

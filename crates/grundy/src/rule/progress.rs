@@ -29,7 +29,10 @@ impl Order {
         let mut out = vec![Order::Sum, Order::Lexicographic(natural)];
         match arity {
             1 => out.truncate(1),
-            3 => out.extend([[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map(|o| Order::Lexicographic(o.to_vec()))),
+            3 => out.extend(
+                [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+                    .map(|o| Order::Lexicographic(o.to_vec())),
+            ),
             _ => out.push(Order::Lexicographic(reversed)),
         }
         out
@@ -74,7 +77,8 @@ pub enum Progress {
 
 /// Tries to show that play ends.
 pub fn progress(program: &Program) -> Progress {
-    let shown = |order: &Order| program.branches.iter().all(|branch| branch_decreases(branch, program.arity, order));
+    let shown =
+        |order: &Order| program.branches.iter().all(|branch| branch_decreases(branch, program.arity, order));
     Order::all(program.arity).into_iter().find(shown).map_or(Progress::Checked, Progress::Shown)
 }
 
@@ -83,7 +87,9 @@ pub fn never_grows(program: &Program) -> bool {
     program.branches.iter().all(|branch| {
         let facts = Facts::new(branch, program.arity);
         components(branch).all(|component| {
-            component.is_some_and(|terms| terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0)))
+            component.is_some_and(|terms| {
+                terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0))
+            })
         })
     })
 }
@@ -150,7 +156,8 @@ impl Facts {
         let minus = |a: &Linear, b: &Linear| a.plus(b, -1);
         plain(form)
             || self.forms.iter().filter_map(|fact| minus(form, fact)).any(|rest| {
-                plain(&rest) || self.forms.iter().filter_map(|fact| minus(&rest, fact)).any(|rest| plain(&rest))
+                plain(&rest)
+                    || self.forms.iter().filter_map(|fact| minus(&rest, fact)).any(|rest| plain(&rest))
             })
     }
 
@@ -161,11 +168,15 @@ impl Facts {
             return self.at_least(&form, least);
         }
         match term {
-            Term::Binary(Operator::Subtract, left, right) if **left == whole => self.term_at_least(right, least),
+            Term::Binary(Operator::Subtract, left, right) if **left == whole => {
+                self.term_at_least(right, least)
+            }
             Term::Binary(Operator::Divide, left, right) if **left == whole => {
                 self.term_at_least(right, least + 1) && (least == 0 || self.term_at_least(&whole, 1))
             }
-            Term::Binary(Operator::Min, left, right) => self.exceeds(slot, left, least) || self.exceeds(slot, right, least),
+            Term::Binary(Operator::Min, left, right) => {
+                self.exceeds(slot, left, least) || self.exceeds(slot, right, least)
+            }
             _ => false,
         }
     }

@@ -136,7 +136,10 @@ impl Ruleset {
             (message, "every part must be smaller than the heap it came from; ")
         } else {
             let message = format!("the move `{before} -> {after}` makes no progress");
-            (message, "the sum of the components, or the components in some order, must decrease in every move; ")
+            (
+                message,
+                "the sum of the components, or the components in some order, must decrease in every move; ",
+            )
         };
         let hint = format!("{hint}games with cycles can be analysed as graphs");
         let diagnostic = Diagnostic::new(ErrorCode::NoProgress, span, message).hint(hint);
@@ -167,7 +170,8 @@ fn read_form(text: &str) -> Result<Form, Diagnostic> {
         "allbut" => TakeSet::parse(rest, lead + keyword.len()).map(Form::AllBut),
         _ if rest.starts_with('{') => {
             let message = format!("unknown set `{keyword}{{...}}`");
-            let diagnostic = Diagnostic::new(ErrorCode::UnknownWord, lead..lead + keyword.len().max(1), message);
+            let diagnostic =
+                Diagnostic::new(ErrorCode::UnknownWord, lead..lead + keyword.len().max(1), message);
             Err(match nearest(keyword, ["take", "allbut"]) {
                 Some(near) => diagnostic.suggest(near),
                 None => diagnostic.hint("sets are written `take{1, 3, 4}` and `allbut{1, 2}`"),

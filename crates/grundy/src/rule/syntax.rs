@@ -246,10 +246,15 @@ impl fmt::Display for Expr {
             }
             Expr::Binary(operator, left, right) => {
                 let binding = operator.binding();
-                let (left_least, right_least) = if *operator == Operator::Power { (5, 3) } else { (binding, binding + 1) };
+                let (left_least, right_least) =
+                    if *operator == Operator::Power { (5, 3) } else { (binding, binding + 1) };
                 write_operand(f, left, left_least)?;
                 let tight = binding >= 2;
-                if tight { f.write_str(operator.sign())? } else { write!(f, " {} ", operator.sign())? }
+                if tight {
+                    f.write_str(operator.sign())?
+                } else {
+                    write!(f, " {} ", operator.sign())?
+                }
                 write_operand(f, right, right_least)
             }
             Expr::Extreme(operator, items) => {

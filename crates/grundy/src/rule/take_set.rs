@@ -40,7 +40,10 @@ impl TakeSet {
 
     /// The members up to `limit`, increasing.
     pub fn up_to(&self, limit: u64) -> impl Iterator<Item = u64> + '_ {
-        self.ranges.iter().take_while(move |range| range.0 <= limit).flat_map(move |&(first, last)| first..=last.min(limit))
+        self.ranges
+            .iter()
+            .take_while(move |range| range.0 <= limit)
+            .flat_map(move |&(first, last)| first..=last.min(limit))
     }
 
     /// `k` when the set is exactly `1..=k`.
@@ -68,12 +71,20 @@ impl TakeSet {
             Some(Some(inner)) => (inner, start + 1),
             Some(None) => {
                 let end = start + trimmed.len();
-                return Err(Diagnostic::new(Code::BadSet, end..end + 1, "expected `}`, found the end of the set"));
+                return Err(Diagnostic::new(
+                    Code::BadSet,
+                    end..end + 1,
+                    "expected `}`, found the end of the set",
+                ));
             }
             None => (trimmed, start),
         };
         if braces.is_none() && list.is_empty() {
-            let diagnostic = Diagnostic::new(Code::BadSet, start..start + 1, "expected a set such as `{1, 3, 4}` or `1..3`");
+            let diagnostic = Diagnostic::new(
+                Code::BadSet,
+                start..start + 1,
+                "expected a set such as `{1, 3, 4}` or `1..3`",
+            );
             return Err(diagnostic);
         }
         let mut ranges = Vec::new();
@@ -134,7 +145,11 @@ mod tests {
     #[test]
     fn sets_are_read_and_printed() {
         for (text, printed) in [
-            ("{1,3,4}", "{1,3,4}"), (" 1..3", "{1..3}"), ("{}", "{}"), ("{ 4, 1, 1 }", "{1,4}"), ("{1..2,3,9}", "{1..3,9}"),
+            ("{1,3,4}", "{1,3,4}"),
+            (" 1..3", "{1..3}"),
+            ("{}", "{}"),
+            ("{ 4, 1, 1 }", "{1,4}"),
+            ("{1..2,3,9}", "{1..3,9}"),
             ("5", "{5}"),
         ] {
             assert_eq!(TakeSet::parse(text, 0).map(|set| set.to_string()).as_deref(), Ok(printed), "{text}");

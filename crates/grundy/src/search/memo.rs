@@ -63,7 +63,13 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
     ///
     /// # Errors
     /// When the limits do not suffice, or a move makes no progress.
-    pub fn solve<G, K>(&mut self, game: &G, component: &C, combine: &mut K, pulse: &mut Pulse<'_>) -> Result<V, Failure>
+    pub fn solve<G, K>(
+        &mut self,
+        game: &G,
+        component: &C,
+        combine: &mut K,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<V, Failure>
     where
         G: Game<Component = C>,
         K: Combine<C, Value = V>,
@@ -80,7 +86,9 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
             let known = &self.known;
             let _ = game.options(top, pulse, &mut |parts| {
                 let before = missing.len();
-                missing.extend(parts.iter().map(|part| &part.component).filter(|c| !known.contains_key(c)).cloned());
+                missing.extend(
+                    parts.iter().map(|part| &part.component).filter(|c| !known.contains_key(c)).cloned(),
+                );
                 if before < missing.len() || before > 0 {
                     // One option's needs at a time: a later option may never be looked at.
                     return ControlFlow::Break(());

@@ -22,7 +22,10 @@ pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Resu
     let verdict = match position {
         Position::Heaps(heaps) => {
             let played = Heaps::new(&game.rules);
-            match ClosedForm::of(&game.rules).as_ref().and_then(|formula| Some((formula.clone(), Inverse::of(formula)?))) {
+            match ClosedForm::of(&game.rules)
+                .as_ref()
+                .and_then(|formula| Some((formula.clone(), Inverse::of(formula)?)))
+            {
                 Some((formula, inverse)) => nim_like(&played, heaps, &formula, inverse),
                 None => search(&played, heaps, played.empty_is_dead(), limits)?,
             }
@@ -57,7 +60,13 @@ struct Verdict {
 }
 
 impl Verdict {
-    fn new<C: Component>(lost: bool, winning: Winning<'_, C>, engine: Engine, reason: &'static str, work: u64) -> Verdict {
+    fn new<C: Component>(
+        lost: bool,
+        winning: Winning<'_, C>,
+        engine: Engine,
+        reason: &'static str,
+        work: u64,
+    ) -> Verdict {
         Verdict { lost, moves: (winning.listed, winning.total, winning.sample), engine, reason, work }
     }
 }
@@ -108,7 +117,12 @@ fn nim_like(game: &Heaps<'_>, heaps: &[u64], formula: &ClosedForm, inverse: Inve
     Verdict::new(totals.whole().is_lost(), winning, Engine::ClosedForm, reason, 0)
 }
 
-fn search<G: Game>(game: &G, components: &[G::Component], drop_dead: bool, limits: &Limits<'_>) -> Result<Verdict, Failure>
+fn search<G: Game>(
+    game: &G,
+    components: &[G::Component],
+    drop_dead: bool,
+    limits: &Limits<'_>,
+) -> Result<Verdict, Failure>
 where
     G::Component: Component,
 {
@@ -144,12 +158,18 @@ where
 }
 
 /// Every position that can be reached, one by one.
-fn whole<G: Game>(game: &G, components: &[G::Component], drop_dead: bool, pulse: &mut Pulse<'_>) -> Result<Verdict, Failure>
+fn whole<G: Game>(
+    game: &G,
+    components: &[G::Component],
+    drop_dead: bool,
+    pulse: &mut Pulse<'_>,
+) -> Result<Verdict, Failure>
 where
     G::Component: Component,
 {
     let sums = SumGame(game);
-    let shown: Vec<G::Component> = components.iter().filter(|c| !drop_dead || c.is_shown()).cloned().collect();
+    let shown: Vec<G::Component> =
+        components.iter().filter(|c| !drop_dead || c.is_shown()).cloned().collect();
     let start = canonical(&shown);
     let mut memo = Memo::default();
     let mut lost = Lost::new(false);
@@ -159,7 +179,8 @@ where
         let mut won = Vec::new();
         for option in distinct_options(game, component, pulse)? {
             let mut rest = shown.clone();
-            let at = rest.iter().position(|other| other == component).expect("a component with moves is shown");
+            let at =
+                rest.iter().position(|other| other == component).expect("a component with moves is shown");
             rest.remove(at);
             let mut sum = canonical(&rest);
             option.iter().for_each(|part| add(&mut sum, part.component.clone(), part.copies));

@@ -83,7 +83,11 @@ impl<'a, C: Component> Winning<'a, C> {
             }
             let parts: u64 = option.iter().map(|part| part.copies).sum();
             let long = parts > 100_000;
-            let text = format!("{} -> {}", self.components[index].text(), if long { summary(option) } else { spelled(option) });
+            let text = format!(
+                "{} -> {}",
+                self.components[index].text(),
+                if long { summary(option) } else { spelled(option) }
+            );
             self.sample.get_or_insert_with(|| (index, text.clone()));
             let estimate = self.size.saturating_add(if long { usize::MAX } else { 2 * parts as usize });
             if self.listed.len() == MAX_LISTED || self.bytes.saturating_add(estimate) > MAX_LISTED_BYTES {
@@ -104,7 +108,8 @@ impl<'a, C: Component> Winning<'a, C> {
     /// The whole position after the move.
     fn result(&self, index: usize, option: &[Part<C>]) -> String {
         let shown = |component: &&C| !self.drop_dead || component.is_shown();
-        let parts = || option.iter().flat_map(|part| std::iter::repeat_n(&part.component, part.copies as usize));
+        let parts =
+            || option.iter().flat_map(|part| std::iter::repeat_n(&part.component, part.copies as usize));
         let before = self.components[..index].iter();
         let after = self.components[index + 1..].iter();
         let all: Vec<C> = before.chain(parts()).chain(after).filter(shown).cloned().collect();

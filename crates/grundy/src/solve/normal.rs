@@ -9,9 +9,9 @@ use crate::game::{Convention, Game, Part};
 use crate::heap::closed_form::ClosedForm;
 use crate::heap::{Engine, Sequence, sequence};
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::Class;
 use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
-use crate::rule::Class;
 use crate::search::memo::{Grundy, Memo};
 use crate::tuple;
 use crate::value::Outcome;
@@ -29,7 +29,12 @@ pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Resu
     }
 }
 
-fn heaps_solved(named: &NamedGame, position: &Position, heaps: &[u64], limits: &Limits<'_>) -> Result<Solved, Failure> {
+fn heaps_solved(
+    named: &NamedGame,
+    position: &Position,
+    heaps: &[u64],
+    limits: &Limits<'_>,
+) -> Result<Solved, Failure> {
     let game = Heaps::new(&named.rules);
     let found = heap_values(&game, heaps, limits)?;
     let values: Vec<u64> = heaps.iter().map(|&heap| found.value(heap)).collect();
@@ -41,19 +46,34 @@ fn heaps_solved(named: &NamedGame, position: &Position, heaps: &[u64], limits: &
     let stop = match found.formula().and_then(Inverse::of) {
         Some(inverse) => {
             for (index, (&heap, value)) in heaps.iter().zip(&values).enumerate() {
-                if let Some(option) = inverse.option_with_value(heap, value ^ nim_sum).filter(|_| nim_sum != 0) {
+                if let Some(option) =
+                    inverse.option_with_value(heap, value ^ nim_sum).filter(|_| nim_sum != 0)
+                {
                     winning.add(index, &[game.parts_of_one(option)]);
                 }
             }
             StopReason::Done
         }
-        None => winning_options(&game, heaps, &values, nim_sum, &|heap| Some(found.value(*heap)), &mut winning, &mut pulse)?,
+        None => winning_options(
+            &game,
+            heaps,
+            &values,
+            nim_sum,
+            &|heap| Some(found.value(*heap)),
+            &mut winning,
+            &mut pulse,
+        )?,
     };
     let (engine, reason) = (found.engine(), found.reason());
     Ok(assemble(named, position, nim_sum, values, winning, engine, reason, found.work() + pulse.work(), stop))
 }
 
-fn tuples_solved(named: &NamedGame, position: &Position, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Solved, Failure> {
+fn tuples_solved(
+    named: &NamedGame,
+    position: &Position,
+    tuples: &[Tuple],
+    limits: &Limits<'_>,
+) -> Result<Solved, Failure> {
     let game = Tuples::new(&named.rules);
     let mut pulse = Pulse::new(limits);
     check_asked(&game, tuples, &mut pulse)?;
@@ -103,7 +123,11 @@ fn assemble<C: Component>(
 }
 
 /// Looks at the moves of the components asked for, so that a move without progress is shown where it was met first.
-pub fn check_asked<G: Game>(game: &G, components: &[G::Component], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+pub fn check_asked<G: Game>(
+    game: &G,
+    components: &[G::Component],
+    pulse: &mut Pulse<'_>,
+) -> Result<(), Failure> {
     for component in components.iter().take(64) {
         let _ = game.options(component, pulse, &mut |_| ControlFlow::Continue(()))?;
     }
@@ -132,7 +156,8 @@ where
             let mut found = Vec::new();
             let visited = game.options(component, pulse, &mut |parts| {
                 let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                let left = odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?));
+                let left =
+                    odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?));
                 if left == Some(own ^ nim_sum) {
                     found.push(parts.to_vec());
                 }
@@ -242,7 +267,8 @@ fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<H
         check_asked(game, heaps, &mut Pulse::new(limits))?;
     }
     if general && largest >= LARGE {
-        let stop_early = |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let stop_early =
+            |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
         let few = Limits { positions: FEW, poll: &stop_early, ..*limits };
         if let Ok(found) = reached(game, heaps, &few) {
             return Ok(found);

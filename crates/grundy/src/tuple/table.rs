@@ -39,7 +39,8 @@ impl Grid {
             let mut outside = false;
             let _ = game.options(&tuple, pulse, &mut |parts| {
                 let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                match odd.map(|part| grid.value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?)) {
+                match odd.map(|part| grid.value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?))
+                {
                     // Values are at most the number of moves, which fits 32 bits in any table that fits memory.
                     Some(value) => seen.insert(value as u32),
                     None => outside = true,
