@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p grundy-benches [-- [--best N] FILTER...]` runs the rows whose names contain a filter and prints
 //! one Markdown table. Times are the best of N (5) rounds, ours and the rival's in turn; every row asserts that both sides
-//! found the same answer. The machine is noisy, the best of several is not.
+//! found the same answer. Rules are measured in processor time, since a round may take seconds and the machine is shared;
+//! everything else by the clock on the wall.
 
 mod command;
 mod cpp;

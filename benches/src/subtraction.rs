@@ -5,7 +5,7 @@
 
 use crate::Wanted;
 use crate::cpp::{Compiler, numbers};
-use crate::duel::{duel, timed};
+use crate::duel::{duel, wall_time};
 use crate::report::{Amount, Goal, Row};
 use grundy::NamedGame;
 use grundy::heap::{Sequence, sequence};
@@ -31,8 +31,8 @@ fn run_one(wanted: &Wanted, compiler: &Compiler, name: &str, set: &[u64]) -> [Ro
     let rival = || cpp(&program, set);
     let text: Vec<String> = set.iter().map(u64::to_string).collect();
     let rule = format!("take{{{}}}", text.join(","));
-    let known = duel(wanted.best, || timed(|| values(&rule)), rival);
-    let read = duel(wanted.best, || timed(|| table(&values(&rule))), rival);
+    let known = duel(wanted.best, || wall_time(|| values(&rule)), rival);
+    let read = duel(wanted.best, || wall_time(|| table(&values(&rule))), rival);
     assert_eq!(checksum(&read.our_answer), read.rival_answer, "{rule}");
     let engine = &known.our_answer;
     let proved = if engine.period().is_some() { ", period proved" } else { "" };

@@ -126,7 +126,8 @@ pub fn catalogue(bytes: &[u8]) {
         }
     }
     if !text.contains('\r') {
-        let other = NamedGame::from_file("fuzz", &text.replace('\n', "\r\n")).expect("line ends do not matter");
+        let other =
+            NamedGame::from_file("fuzz", &text.replace('\n', "\r\n")).expect("line ends do not matter");
         assert_eq!(other.rules.text(), game.rules.text());
         assert_eq!(other.name, game.name);
     }
@@ -146,9 +147,15 @@ fn check_diagnostics(diagnostics: &Diagnostics) {
     for diagnostic in &diagnostics.list {
         assert!(!diagnostic.message.is_empty());
         let edit = diagnostic.edit.iter().map(|edit| edit.span);
-        for span in std::iter::once(diagnostic.span).chain(edit).chain(diagnostic.related.iter().map(|related| related.0)) {
+        for span in std::iter::once(diagnostic.span)
+            .chain(edit)
+            .chain(diagnostic.related.iter().map(|related| related.0))
+        {
             assert!(span.start <= span.end && span.end <= source.len(), "{diagnostic:?} in {source:?}");
-            assert!(source.is_char_boundary(span.start) && source.is_char_boundary(span.end), "{diagnostic:?} in {source:?}");
+            assert!(
+                source.is_char_boundary(span.start) && source.is_char_boundary(span.end),
+                "{diagnostic:?} in {source:?}"
+            );
         }
         let (line, column) = diagnostics.line_column(diagnostic.span.start);
         let length = source.split('\n').nth(line - 1).map(|line| line.chars().count());
@@ -185,8 +192,10 @@ fn check_answers(game: &NamedGame) {
     let positions = match arity {
         1 => [vec![], vec![0], vec![1], vec![3, 3], vec![5, 2, 0]].map(Position::Heaps),
         _ => {
-            let tuple = |first: u64| (0..arity as u64).map(|index| first.saturating_sub(index)).collect::<Vec<u64>>();
-            [vec![], vec![tuple(0)], vec![tuple(1)], vec![tuple(2); 2], vec![tuple(3), tuple(1)]].map(Position::Tuples)
+            let tuple =
+                |first: u64| (0..arity as u64).map(|index| first.saturating_sub(index)).collect::<Vec<u64>>();
+            [vec![], vec![tuple(0)], vec![tuple(1)], vec![tuple(2); 2], vec![tuple(3), tuple(1)]]
+                .map(Position::Tuples)
         }
     };
     for position in positions {
@@ -213,7 +222,9 @@ fn check_answer(game: &NamedGame, position: &Position, convention: Convention) {
         assert_eq!(solved.outcome, Outcome::N, "{context}: {total} winning moves");
     }
     for winning in solved.winning_moves.iter().take(3) {
-        let Ok(after) = game.parse(&winning.result) else { panic!("{context}: `{}` is no position", winning.result) };
+        let Ok(after) = game.parse(&winning.result) else {
+            panic!("{context}: `{}` is no position", winning.result)
+        };
         let size = match &after {
             Position::Heaps(heaps) => heaps.len(),
             Position::Tuples(tuples) => tuples.len(),
@@ -244,14 +255,21 @@ fn check_options(rules: &Ruleset) {
         let offends = expected.iter().flatten().any(|(_, component)| component[0] >= i128::from(heap));
         match distinct_options(&game, &heap, &mut Pulse::new(&limits)) {
             Ok(found) => {
-                assert!(!offends, "{}: a move of {heap} that makes no progress was missed: {expected:?}", rules.text());
+                assert!(
+                    !offends,
+                    "{}: a move of {heap} that makes no progress was missed: {expected:?}",
+                    rules.text()
+                );
                 for option in &mut expected {
                     option.retain(|(_, component)| component[0] > 0 || !game.empty_is_dead());
                 }
                 expected.sort();
                 expected.dedup();
-                let wide = |part: &grundy::game::Part<u64>| (i128::from(part.copies), vec![i128::from(part.component)]);
-                let mut found: Vec<Vec<naive::NaivePart>> = found.iter().map(|parts| parts.iter().map(wide).collect()).collect();
+                let wide = |part: &grundy::game::Part<u64>| {
+                    (i128::from(part.copies), vec![i128::from(part.component)])
+                };
+                let mut found: Vec<Vec<naive::NaivePart>> =
+                    found.iter().map(|parts| parts.iter().map(wide).collect()).collect();
                 found.sort();
                 assert_eq!(found, expected, "{}: the moves of {heap}", rules.text());
             }
@@ -270,7 +288,8 @@ fn is_small(rule: &Checked, heap: u64) -> bool {
         let frames = u32::try_from(variables).ok().and_then(|variables| (heap + 1).checked_pow(variables));
         let mut frame = vec![0; clause.names.len()];
         frame[0] = i128::from(heap);
-        frames.is_some_and(|frames| frames <= 4000) && parts_are_small(clause, first_variable(rule.arity), &mut frame)
+        frames.is_some_and(|frames| frames <= 4000)
+            && parts_are_small(clause, first_variable(rule.arity), &mut frame)
     })
 }
 
@@ -282,7 +301,9 @@ fn parts_are_small(clause: &Clause, slot: usize, frame: &mut Vec<i128>) -> bool 
         });
     }
     clause.parts.iter().all(|part| match part {
-        Part::Copies { count, .. } => count.as_ref().is_none_or(|count| count.evaluate(frame).is_ok_and(|count| count < 1 << 62)),
+        Part::Copies { count, .. } => {
+            count.as_ref().is_none_or(|count| count.evaluate(frame).is_ok_and(|count| count < 1 << 62))
+        }
         Part::Each { from, to } => match (from.evaluate(frame), to.evaluate(frame)) {
             (Ok(from), Ok(to)) => from.checked_sub(to).is_some_and(|length| length > -1000),
             _ => true,
@@ -306,7 +327,13 @@ fn check_sequence(rules: &Ruleset) {
             odd.fold(0, |sum, part| sum ^ values[part.component as usize])
         };
         let value = grundy::value::mex(options.iter().map(sum).collect::<Vec<u64>>());
-        assert_eq!(sequence.value(heap), value, "{}: the value of {heap} by {}", rules.text(), sequence.engine);
+        assert_eq!(
+            sequence.value(heap),
+            value,
+            "{}: the value of {heap} by {}",
+            rules.text(),
+            sequence.engine
+        );
         values.push(value);
     }
 }

@@ -58,7 +58,7 @@ impl Entry {
     pub fn parse(text: &str) -> Result<Entry, String> {
         let mut entry = Entry::default();
         let first = text.lines().find(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
-        if !first.is_some_and(|line| field(line).is_some()) {
+        if first.is_none_or(|line| field(line).is_none()) {
             entry.rule = text.to_owned();
             return Ok(entry);
         }

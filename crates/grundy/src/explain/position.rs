@@ -182,7 +182,7 @@ fn verdict(solved: &Solved) -> Vec<String> {
             lines.extend(winning(solved, sum));
         }
         (Outcome::P, None) => {
-            lines.push("The player to move loses: every move leaves a position that wins.".to_owned())
+            lines.push("The player to move loses: every move leaves a position that wins.".to_owned());
         }
         (_, None) => {
             lines.push("The player to move wins.".to_owned());

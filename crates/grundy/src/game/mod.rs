@@ -25,6 +25,9 @@ pub struct Part<C> {
     pub copies: u64,
 }
 
+/// What a move leaves: different components in increasing order.
+pub type Parts<C> = Vec<Part<C>>;
+
 /// What [`Game::options`] calls with the parts that a move leaves.
 pub type Visit<'a, C> = dyn FnMut(&[Part<C>]) -> ControlFlow<()> + 'a;
 
@@ -54,7 +57,7 @@ pub fn distinct_options<G: Game + ?Sized>(
     game: &G,
     component: &G::Component,
     pulse: &mut Pulse<'_>,
-) -> Result<Vec<Vec<Part<G::Component>>>, Failure> {
+) -> Result<Vec<Parts<G::Component>>, Failure> {
     let mut out = Vec::new();
     let _ = game.options(component, pulse, &mut |parts| {
         out.push(parts.to_vec());

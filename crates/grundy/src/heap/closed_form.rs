@@ -50,7 +50,7 @@ impl ClosedForm {
                 0 => 0,
                 _ => (n - 1)
                     .checked_mul(2)
-                    .map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones() % 2 == 0)),
+                    .map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones().is_multiple_of(2))),
             },
         }
     }

@@ -87,7 +87,7 @@ fn pairs(g: &[u32], least: usize, rest: usize, shape: Shape, offset: u32, seen: 
     let (from, to) = match shape {
         Shape::Any => (least, rest / 2),
         Shape::Distinct | Shape::NotAllEqual => (least, (rest - 1) / 2),
-        Shape::Equal if rest % 2 == 0 => (rest / 2, rest / 2),
+        Shape::Equal if rest.is_multiple_of(2) => (rest / 2, rest / 2),
         Shape::Equal => return,
     };
     if from > to {

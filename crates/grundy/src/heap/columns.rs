@@ -116,10 +116,10 @@ impl Columns {
         out.clear();
         match (&left, &right) {
             (Column::Same(a), _) => {
-                self.each(right, |this, b| zip_one(operator, &mut out, this, b, |b| (*a, b)))
+                self.each(right, |b| combine(operator, &mut out, b.iter().map(|&b| (*a, b))));
             }
             (_, Column::Same(b)) => {
-                self.each(left, |this, a| zip_one(operator, &mut out, this, a, |a| (a, *b)))
+                self.each(left, |a| combine(operator, &mut out, a.iter().map(|&a| (a, *b))));
             }
             _ => {
                 let (a, b) = (self.numbers(left), self.numbers(right));
@@ -131,9 +131,9 @@ impl Columns {
     }
 
     /// Calls `run` with the numbers of a column that is not constant, then keeps its buffer.
-    fn each(&mut self, column: Column, run: impl FnOnce(&Columns, &[i64])) {
+    fn each(&mut self, column: Column, run: impl FnOnce(&[i64])) {
         let numbers = self.numbers(column);
-        run(self, &numbers);
+        run(&numbers);
         self.spare.push(numbers);
     }
 
@@ -182,16 +182,6 @@ impl Columns {
         });
         self.spare.extend([left, right]);
     }
-}
-
-fn zip_one(
-    operator: Operator,
-    out: &mut Vec<i64>,
-    _: &Columns,
-    numbers: &[i64],
-    pair: impl Fn(i64) -> (i64, i64),
-) {
-    combine(operator, out, numbers.iter().map(|&number| pair(number)));
 }
 
 /// One operation over a column. The choice of operation stands outside the loop.

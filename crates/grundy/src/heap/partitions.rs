@@ -44,9 +44,10 @@ pub fn fill(code: &Code, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<
             let Some(rest) = n.checked_sub(*taken) else { continue };
             match (leave.or_more, leave.shape) {
                 (false, _) => mark(values, *taken, leave, &mut seen, pulse)?,
-                (true, _) if rest == 0 => (leave.parts == 0).then(|| seen.insert(0)).unwrap_or(()),
+                (true, _) if rest == 0 && leave.parts == 0 => seen.insert(0),
+                (true, _) if rest == 0 => {}
                 (true, Shape::Any) => {
-                    sets[leave.parts.max(1) as usize][rest].iter().for_each(|&value| seen.insert(value))
+                    sets[leave.parts.max(1) as usize][rest].iter().for_each(|&value| seen.insert(value));
                 }
                 (true, _) => {
                     let _ = partitions(rest as u64, leave, pulse, &mut |parts| {

@@ -41,9 +41,8 @@ impl Period {
 /// The least period that `values` prove for a code with at most `parts` heaps per move and last place `last_place`.
 pub fn prove(values: &[u32], parts: u64, last_place: u64) -> Option<Period> {
     let count = values.len();
-    let matches = z_function_of_reverse(values);
-    for p in 1..count {
-        let preperiod = count - p - matches[p];
+    for (p, matches) in z_function_of_reverse(values).into_iter().enumerate().skip(1) {
+        let preperiod = count - p - matches;
         // Heap `last_place` itself may be emptied by a move that leaves nothing, so the theorem starts at heap 1.
         let start = preperiod.max(1) as u64;
         let needed = parts.max(1) * (start + p as u64) + last_place;

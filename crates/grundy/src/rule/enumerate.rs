@@ -181,7 +181,7 @@ fn run_divisors<T: Number>(
         pulse.beat()?;
         let divides = match u64::try_from(number) {
             Ok(small) => small % divisor as u64 == 0,
-            Err(_) => number % divisor == 0,
+            Err(_) => number.is_multiple_of(divisor),
         };
         if divides {
             if trial(divisor, frame, pulse)?.is_break() {

@@ -346,10 +346,7 @@ impl Parser {
 
     fn comparison(&mut self) -> Parsed<Condition> {
         let first = self.expr()?;
-        let word = match *self.token() {
-            Token::Word(word) => word,
-            _ => return self.chain(first),
-        };
+        let Token::Word(word) = *self.token() else { return self.chain(first) };
         let condition = match word {
             Word::Even => Condition::Even(first),
             Word::Odd => Condition::Odd(first),

@@ -121,13 +121,16 @@ enum Interrupt {
     Offence(Offence),
 }
 
+/// What is done with the slots of a legal move.
+type OnMove<'a, T> = dyn FnMut(&Branch, &[T]) -> Result<ControlFlow<()>, Interrupt> + 'a;
+
 /// Runs a compiled rule over `i64` when the position fits, over `i128` otherwise or when numbers outgrow `i64`.
 fn run(
     program: &Program,
     position: &[u64],
     pulse: &mut Pulse<'_>,
-    narrow: &mut dyn FnMut(&Branch, &[i64]) -> Result<ControlFlow<()>, Interrupt>,
-    wide: &mut dyn FnMut(&Branch, &[i128]) -> Result<ControlFlow<()>, Interrupt>,
+    narrow: &mut OnMove<'_, i64>,
+    wide: &mut OnMove<'_, i128>,
 ) -> Visited {
     // Half the range of i64 leaves room for sums of two components.
     if position.iter().all(|&value| value < 1 << 31) {
@@ -145,7 +148,7 @@ fn run_on<T: Number>(
     program: &Program,
     position: &[T],
     pulse: &mut Pulse<'_>,
-    visit: &mut dyn FnMut(&Branch, &[T]) -> Result<ControlFlow<()>, Interrupt>,
+    visit: &mut OnMove<'_, T>,
 ) -> Result<Option<ControlFlow<()>>, Failure> {
     let mut interrupt = None;
     let result = program.moves(position, pulse, &mut |branch, frame| match visit(branch, frame) {

@@ -251,9 +251,9 @@ impl fmt::Display for Expr {
                 write_operand(f, left, left_least)?;
                 let tight = binding >= 2;
                 if tight {
-                    f.write_str(operator.sign())?
+                    f.write_str(operator.sign())?;
                 } else {
-                    write!(f, " {} ", operator.sign())?
+                    write!(f, " {} ", operator.sign())?;
                 }
                 write_operand(f, right, right_least)
             }

@@ -5,7 +5,7 @@ use crate::answer::Solved;
 use crate::catalogue::NamedGame;
 use crate::error::Failure;
 use crate::game::position::{Position, Tuple};
-use crate::game::{Convention, Game, Part};
+use crate::game::{Convention, Game, Parts};
 use crate::heap::closed_form::ClosedForm;
 use crate::heap::{Engine, Sequence, sequence};
 use crate::limits::{Limits, Pulse, StopReason};
@@ -150,7 +150,7 @@ where
     if nim_sum == 0 {
         return Ok(StopReason::Done);
     }
-    let mut known: FxHashMap<&G::Component, Vec<Vec<Part<G::Component>>>> = FxHashMap::default();
+    let mut known: FxHashMap<&G::Component, Vec<Parts<G::Component>>> = FxHashMap::default();
     for (index, (component, own)) in components.iter().zip(values).enumerate() {
         if !known.contains_key(component) {
             let mut found = Vec::new();
