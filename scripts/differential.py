@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares a `grundy` binary with scripts/oracle.py on random rules, codes and positions.
 
-    differential.py BINARY [--seed S] [--count N] [--verbose]   N random games
+    differential.py BINARY [--seed S] [--count N] [--verbose]   N random games (--no-extremes: no numbers near 2^127)
     differential.py BINARY --corpus                             everything in testdata/*.toml
 
 Every game is asked three times: `solve --json -- GAME -` with positions on stdin, the same with `--misere`, and (heaps)
@@ -36,6 +36,8 @@ PREDICATES = ["even", "odd", "square", "prime", "power of 2"]
 
 class Writer:
     """Writes random pieces of rules over some names."""
+
+    extremes = True
 
     def __init__(self, rng):
         self.rng = rng
@@ -91,7 +93,7 @@ class Writer:
         return ", ".join(self.number(0, 9) if self.chance(0.85) else self.plain(names)
                          for _ in range(self.rng.randint(1, 4)))
 
-    def condition(self, names, depth=2, top=True):
+    def condition(self, names, depth=2):
         kind = self.rng.choice(["compare", "compare", "compare", "chain", "set", "range", "step", "divides", "chain|",
                                 "predicate", "predicate", "or", "or", "not", "paren"])
         if depth == 0 and kind in ("or", "not", "paren"):
@@ -99,7 +101,7 @@ class Writer:
         if kind == "compare":
             risky = self.chance(0.3)
             left, right = self.expr(names, 2, risky), self.expr(names, 1)
-            if self.chance(0.05):  # close to the end of 128 bits
+            if self.chance(0.05) and self.extremes:  # close to the end of 128 bits
                 left = self.rng.choice([f"({left}) * {10**38}", f"{10**37} * {self.atom(names)}", f"({left}) + {2**127 - 3}",
                                         f"({left}) - {2**127 - 2}"])
             if self.chance(0.1):
@@ -121,11 +123,11 @@ class Writer:
         if kind == "predicate":
             return f"{self.plain(names)} {self.rng.choice(PREDICATES)}"
         if kind == "paren":
-            return f"({self.condition(names, depth - 1, False)})"
+            return f"({self.condition(names, depth - 1)})"
         if kind == "not":
-            inner = self.condition(names, depth - 1, False)
+            inner = self.condition(names, depth - 1)
             return f"not {inner}" if " or " not in inner and self.chance(0.5) else f"not ({inner})"
-        parts = [self.condition(names, depth - 1, False) for _ in range(self.rng.choice([2, 2, 3]))]
+        parts = [self.condition(names, depth - 1) for _ in range(self.rng.choice([2, 2, 3]))]
         return " or ".join(parts)
 
     def conditions(self, names, most=2):
@@ -699,8 +701,10 @@ def main(arguments):
     parser.add_argument("--seed", type=int, default=1, help="round i uses the seed S + i")
     parser.add_argument("--count", type=int, default=200, help="number of random games")
     parser.add_argument("--corpus", action="store_true", help="run testdata/*.toml instead")
+    parser.add_argument("--no-extremes", action="store_true", help="keep away from numbers near 2^127")
     parser.add_argument("--verbose", action="store_true", help="print every game")
     given = parser.parse_args(arguments)
+    Writer.extremes = not given.no_extremes
     report = Reporter(given.verbose)
     if given.corpus:
         corpus(report, given.binary)

@@ -206,7 +206,7 @@ fn check_answers(game: &NamedGame) {
 }
 
 fn check_answer(game: &NamedGame, position: &Position, convention: Convention) {
-    let solved = match solve(game, position, &Question { convention, limits: limits() }) {
+    let solved = match solve(game, position.clone(), &Question { convention, limits: limits() }) {
         Ok(solved) => solved,
         Err(error) => return check_error(&error),
     };
@@ -233,7 +233,7 @@ fn check_answer(game: &NamedGame, position: &Position, convention: Convention) {
             continue;
         }
         // Who moves to it wins, or it could not be worked out under these limits.
-        if let Ok(next) = solve(game, &after, &Question { convention, limits: limits() }) {
+        if let Ok(next) = solve(game, after, &Question { convention, limits: limits() }) {
             assert_eq!(next.outcome, Outcome::P, "{context}: {} leaves {}", winning.text, winning.result);
         }
     }

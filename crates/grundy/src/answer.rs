@@ -27,8 +27,6 @@ pub struct Solved {
     pub outcome: Outcome,
     /// The Grundy value of the position; none under misère play, which it does not decide.
     pub grundy: Option<u64>,
-    /// The Grundy value of each component, in order; empty under misère play.
-    pub values: Vec<u64>,
     /// Winning moves, as many as are listed.
     pub winning_moves: Vec<Move>,
     /// How many there are; `None` when a limit stopped the count.

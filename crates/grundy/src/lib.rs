@@ -5,7 +5,7 @@
 //!
 //! let game = NamedGame::read("kayles")?;
 //! let position = game.parse("3 4 5")?;
-//! let answer = solve(&game, &position, &Question::default())?;
+//! let answer = solve(&game, position, &Question::default())?;
 //! assert_eq!(answer.outcome.to_string(), "N");
 //! # Ok::<(), grundy::Error>(())
 //! ```

@@ -6,7 +6,7 @@
 
 mod misere;
 mod moves;
-mod normal;
+pub(crate) mod normal;
 
 use crate::answer::Solved;
 use crate::catalogue::NamedGame;
@@ -25,11 +25,11 @@ pub struct Question<'a> {
     pub limits: Limits<'a>,
 }
 
-/// Answers a question about a position.
+/// Answers a question about a position, which becomes part of the answer.
 ///
 /// # Errors
 /// When a move makes no progress, or the limits do not suffice.
-pub fn solve(game: &NamedGame, position: &Position, question: &Question<'_>) -> Result<Solved, Error> {
+pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> Result<Solved, Error> {
     let solved = match question.convention {
         Convention::Normal => normal::solve(game, position, &question.limits),
         Convention::Misere => misere::solve(game, position, &question.limits),

@@ -9,9 +9,7 @@ use grundy::{Convention, NamedGame, Question, solve};
 fn outcome(game: &NamedGame, position: &str, convention: Convention) -> Outcome {
     let parsed = game.parse(position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));
     let question = Question { convention, ..Question::default() };
-    solve(game, &parsed, &question)
-        .unwrap_or_else(|error| panic!("{} {position}: {error}", game.name))
-        .outcome
+    solve(game, parsed, &question).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name)).outcome
 }
 
 #[test]
@@ -38,7 +36,7 @@ fn facts_hold() {
                 }
                 Fact::Grundy(position, value) => {
                     let parsed = game.parse(position).expect("a position");
-                    let solved = solve(&game, &parsed, &Question::default()).expect("an answer");
+                    let solved = solve(&game, parsed, &Question::default()).expect("an answer");
                     assert_eq!(solved.grundy, Some(*value), "{} {position}", entry.name);
                 }
                 Fact::Lost(position) => {

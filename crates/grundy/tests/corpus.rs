@@ -65,7 +65,7 @@ fn check_case(case: &Case) {
     let convention = if case.misere.is_some() { Convention::Misere } else { Convention::Normal };
     let question = Question { convention, ..Question::default() };
     let solved =
-        solve(&named, &parsed, &question).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+        solve(&named, parsed, &question).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
     let expected = case.misere.as_ref().or(case.outcome.as_ref()).expect("a case has an outcome");
     assert_eq!(&solved.outcome.to_string(), expected, "outcome of {game} {position} ({source})");
     assert_eq!(solved.grundy, case.grundy, "value of {game} {position} ({source})");
@@ -82,7 +82,7 @@ fn check_case(case: &Case) {
     for found in &solved.winning_moves {
         let result =
             named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
-        let after = solve(&named, &result, &question)
+        let after = solve(&named, result, &question)
             .unwrap_or_else(|error| panic!("{game} {}: {error}", found.result));
         assert_eq!(
             after.outcome.to_string(),
@@ -194,7 +194,7 @@ fn malformed_input_is_refused_and_never_panics() {
         let question = Question { limits, ..Question::default() };
         let result = NamedGame::read(&game)
             .and_then(|named| named.parse(&position).map(|parsed| (named, parsed)))
-            .and_then(|(named, parsed)| solve(&named, &parsed, &question));
+            .and_then(|(named, parsed)| solve(&named, parsed, &question));
         match result {
             Err(Error::Stopped { .. }) => panic!("`{game}` `{position}` ({about}): a limit, not a refusal"),
             Err(error) => assert!(!error.to_string().is_empty(), "{about}"),

@@ -265,7 +265,7 @@ proptest! {
         for convention in [Convention::Normal, Convention::Misere] {
             let expected = reference::outcome(&played, &canonical(&shown), convention, &mut HashMap::new()).expect("play ends");
             let question = Question { convention, ..Question::default() };
-            let solved = solve(&game, &Position::Heaps(heaps.clone()), &question).expect("an answer");
+            let solved = solve(&game, Position::Heaps(heaps.clone()), &question).expect("an answer");
             prop_assert_eq!(solved.outcome, expected, "{} {:?} {}", code, heaps, convention);
             let winning = solved.winning_moves_total.expect("small");
             prop_assert_eq!(winning > 0, expected == Outcome::N && winning > 0);

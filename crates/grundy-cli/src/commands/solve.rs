@@ -58,7 +58,7 @@ pub fn answer(
         Failure::Library(error, Some(shown).filter(|shown| !shown.is_empty()))
     })?;
     let budget = Budget::new(common, Some(PATIENCE));
-    Ok(budget.run(|limits| solve(game, &position, &Question { convention, limits: *limits }))?)
+    Ok(budget.run(|limits| solve(game, position, &Question { convention, limits: *limits }))?)
 }
 
 /// The position, cut when it is long.

@@ -3,21 +3,22 @@
 use super::{Explanation, Section};
 use crate::answer::Solved;
 use crate::catalogue::NamedGame;
-use crate::error::Error;
+use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
-use crate::game::{Convention, Part, distinct_options};
-use crate::heap;
-use crate::limits::{Limits, Pulse};
+use crate::game::{Convention, Game, Part, distinct_options};
+use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::{Heaps, Tuples};
 use crate::solve::explain_failure;
-use crate::tuple;
+use crate::solve::normal::{heap_values, tuple_values};
 use crate::value::{Outcome, mex};
 use std::collections::BTreeMap;
 
 /// Most components whose options are written out.
 const COMPONENTS: usize = 8;
-/// Most options of a component that are written out.
+/// Most values of options of a component that are written out.
 const OPTIONS: usize = 24;
+/// Most moves of a component that are looked at to write out its options.
+const READABLE: u64 = 1_000_000;
 /// Most winning moves that are argued.
 const MOVES: usize = 8;
 
@@ -27,14 +28,19 @@ const MOVES: usize = 8;
 /// When the limits do not suffice to look at the options again.
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
-    match solved.convention {
+    let values = match solved.convention {
         Convention::Normal => {
-            sections.extend(options(game, solved, limits)?);
-            sections.extend(nim_sum(solved));
+            let (values, argued) = options(game, solved, limits)?;
+            sections.extend(argued);
+            sections.extend(nim_sum(solved, &values));
+            values
         }
-        Convention::Misere => sections.push(Section::new("Why misère is different", misere_words())),
-    }
-    sections.push(Section::new("Verdict", verdict(solved)));
+        Convention::Misere => {
+            sections.push(Section::new("Why misère is different", misere_words()));
+            Vec::new()
+        }
+    };
+    sections.push(Section::new("Verdict", verdict(solved, &values)));
     let mut engine = vec![format!("{}: {}", solved.engine, solved.reason)];
     engine.push(format!("proved: {}", if solved.proved { "yes" } else { "no" }));
     sections.push(Section::new("Where this comes from", engine));
@@ -62,52 +68,64 @@ fn misere_words() -> Vec<String> {
     ]
 }
 
-/// The options of each component with their values, and the mex.
-fn options(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Option<Section>, Error> {
-    let mut pulse = Pulse::new(limits);
+/// The value of each component; and the options of the first few, with their values and the mex.
+fn options(
+    game: &NamedGame,
+    solved: &Solved,
+    limits: &Limits<'_>,
+) -> Result<(Vec<u64>, Option<Section>), Error> {
     let fail = |failure| explain_failure(&game.rules, failure);
-    let mut lines = Vec::new();
-    match &solved.position {
+    let (values, lines) = match &solved.position {
         Position::Heaps(heaps) => {
             let played = Heaps::new(&game.rules);
-            let mut shown: Vec<u64> = Vec::new();
-            for (heap, value) in heaps.iter().zip(&solved.values) {
-                if shown.contains(heap) || shown.len() == COMPONENTS {
-                    continue;
-                }
-                shown.push(*heap);
-                // Listing the options of a heap is only of use while a reader can check them.
-                if *heap > 10_000 {
-                    lines.push(format!("heap {heap}: value {value}"));
-                    continue;
-                }
-                let found = distinct_options(&played, heap, &mut pulse).map_err(fail)?;
-                let below = heap::sequence(&game.rules, heap.saturating_sub(1), limits).map_err(fail)?;
-                lines.extend(table(
-                    &format!("heap {heap}"),
-                    &found,
-                    *value,
-                    |component| Some(below.value(*component)),
-                    u64::to_string,
-                ));
-            }
+            let known = heap_values(&played, heaps, limits).map_err(fail)?;
+            let value = |heap: &u64| Some(known.value(*heap));
+            let lines =
+                tables(&played, heaps, &value, &|heap| format!("heap {heap}"), &u64::to_string, limits)
+                    .map_err(fail)?;
+            (heaps.iter().map(|&heap| known.value(heap)).collect(), lines)
         }
         Position::Tuples(tuples) => {
             let played = Tuples::new(&game.rules);
-            let below = tuple::values(&game.rules, tuples, limits).map_err(fail)?;
+            let known = tuple_values(&played, tuples, limits).map_err(fail)?;
+            let value = |tuple: &Tuple| known.value(tuple);
             let text = |tuple: &Tuple| format!("({})", Position::Tuples(vec![tuple.clone()]));
-            let mut shown: Vec<&Tuple> = Vec::new();
-            for (component, value) in tuples.iter().zip(&solved.values) {
-                if shown.contains(&component) || shown.len() == COMPONENTS {
-                    continue;
-                }
-                shown.push(component);
-                let found = distinct_options(&played, component, &mut pulse).map_err(fail)?;
-                lines.extend(table(&text(component), &found, *value, |tuple| below.value(tuple), text));
+            let lines = tables(&played, tuples, &value, &text, &text, limits).map_err(fail)?;
+            (tuples.iter().map(|tuple| value(tuple).unwrap_or(0)).collect(), lines)
+        }
+    };
+    Ok((values, (!lines.is_empty()).then(|| Section::new("Options and mex", lines))))
+}
+
+/// The tables of the first few different components.
+fn tables<G: Game>(
+    game: &G,
+    components: &[G::Component],
+    value: &dyn Fn(&G::Component) -> Option<u64>,
+    name: &dyn Fn(&G::Component) -> String,
+    text: &dyn Fn(&G::Component) -> String,
+    limits: &Limits<'_>,
+) -> Result<Vec<String>, Failure> {
+    let mut lines = Vec::new();
+    let mut shown: Vec<&G::Component> = Vec::new();
+    // Listing the options of a large component is of no use: no reader checks them.
+    let enough = |work| if work > READABLE { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    let limits = Limits { poll: &enough, ..*limits };
+    for component in components {
+        if shown.contains(&component) || shown.len() == COMPONENTS {
+            continue;
+        }
+        shown.push(component);
+        let own = value(component).unwrap_or(0);
+        match distinct_options(game, component, &mut Pulse::new(&limits)) {
+            Ok(found) => lines.extend(table(&name(component), &found, own, value, text)),
+            Err(Failure::Stopped(StopReason::PositionLimit)) => {
+                lines.push(format!("{}: value {own}; too many options to write out", name(component)));
             }
+            Err(failure) => return Err(failure),
         }
     }
-    Ok((!lines.is_empty()).then(|| Section::new("Options and mex", lines)))
+    Ok(lines)
 }
 
 /// One component: its options by value, and the least value that is missing.
@@ -115,8 +133,8 @@ fn table<C>(
     name: &str,
     options: &[Vec<Part<C>>],
     value: u64,
-    value_of: impl Fn(&C) -> Option<u64>,
-    text: impl Fn(&C) -> String,
+    value_of: &dyn Fn(&C) -> Option<u64>,
+    text: &dyn Fn(&C) -> String,
 ) -> Vec<String> {
     if options.is_empty() {
         return vec![format!("{name}: no moves, so its value is mex {{}} = 0")];
@@ -151,24 +169,24 @@ fn several(text: &str, copies: u64) -> String {
 }
 
 /// The values below each other in binary, and their sum without carrying.
-fn nim_sum(solved: &Solved) -> Option<Section> {
+fn nim_sum(solved: &Solved, values: &[u64]) -> Option<Section> {
     let sum = solved.grundy?;
-    if solved.values.len() < 2 {
+    if values.len() < 2 {
         return None;
     }
-    let largest = solved.values.iter().copied().max().unwrap_or(0).max(1);
+    let largest = values.iter().copied().max().unwrap_or(0).max(1);
     let (bits, digits) = ((64 - largest.leading_zeros()) as usize, largest.to_string().len());
     let mut lines: Vec<String> =
-        solved.values.iter().take(20).map(|value| format!("{value:>digits$}  {value:0bits$b}")).collect();
-    if solved.values.len() > 20 {
-        lines.push(format!("{:>digits$}  ({} more)", "...", solved.values.len() - 20));
+        values.iter().take(20).map(|value| format!("{value:>digits$}  {value:0bits$b}")).collect();
+    if values.len() > 20 {
+        lines.push(format!("{:>digits$}  ({} more)", "...", values.len() - 20));
     }
     lines.push(format!("{}  {}", " ".repeat(digits), "-".repeat(bits)));
     lines.push(format!("{sum:>digits$}  {sum:0bits$b}  (a column with an odd number of 1s gives 1)"));
     Some(Section::new("Nim-sum of the values", lines))
 }
 
-fn verdict(solved: &Solved) -> Vec<String> {
+fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
     let mut lines = Vec::new();
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
@@ -179,7 +197,7 @@ fn verdict(solved: &Solved) -> Vec<String> {
         }
         (Outcome::N, Some(sum)) => {
             lines.push(format!("The value is {sum}, not 0: the player to move wins by making it 0."));
-            lines.extend(winning(solved, sum));
+            lines.extend(winning(solved, sum, values));
         }
         (Outcome::P, None) => {
             lines.push("The player to move loses: every move leaves a position that wins.".to_owned());
@@ -194,12 +212,12 @@ fn verdict(solved: &Solved) -> Vec<String> {
     lines
 }
 
-fn winning(solved: &Solved, sum: u64) -> Vec<String> {
+fn winning(solved: &Solved, sum: u64, values: &[u64]) -> Vec<String> {
     let mut lines = Vec::new();
     for found in solved.winning_moves.iter().take(MOVES) {
-        let value = solved.values[found.component];
+        let value = values[found.component];
         let target = value ^ sum;
-        let why = match solved.values.len() {
+        let why = match values.len() {
             1 => "an option of value 0".to_owned(),
             _ => format!("its value {value} becomes {value} xor {sum} = {target}"),
         };

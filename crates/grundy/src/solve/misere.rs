@@ -18,8 +18,8 @@ use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 
 /// Answers the misère question.
-pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
-    let verdict = match position {
+pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
+    let verdict = match &position {
         Position::Heaps(heaps) => {
             let played = Heaps::new(&game.rules);
             match ClosedForm::of(&game.rules)
@@ -35,11 +35,10 @@ pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Resu
     Ok(Solved {
         game: game.name.clone(),
         rule: game.rules.text().to_owned(),
-        position: position.clone(),
+        position,
         convention: Convention::Misere,
         outcome: if verdict.lost { Outcome::P } else { Outcome::N },
         grundy: None,
-        values: Vec::new(),
         winning_moves: verdict.moves.0,
         winning_moves_total: Some(verdict.moves.1),
         sample: verdict.moves.2,

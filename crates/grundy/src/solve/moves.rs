@@ -11,15 +11,13 @@ pub trait Component: Clone + Ord {
     fn position(components: Vec<Self>) -> Position;
     /// The component alone, as it stands in a move.
     fn text(&self) -> String;
+    /// How long that text is, roughly.
+    fn text_length(&self) -> usize;
     /// Whether the component is shown when it has nothing more to say (empty heaps are not).
     fn is_shown(&self) -> bool;
-    /// What stands for a position without components.
-    const EMPTY: &'static str;
 }
 
 impl Component for u64 {
-    const EMPTY: &'static str = "0";
-
     fn position(components: Vec<u64>) -> Position {
         Position::Heaps(components)
     }
@@ -28,20 +26,26 @@ impl Component for u64 {
         self.to_string()
     }
 
+    fn text_length(&self) -> usize {
+        self.checked_ilog10().unwrap_or(0) as usize + 1
+    }
+
     fn is_shown(&self) -> bool {
         *self > 0
     }
 }
 
 impl Component for Tuple {
-    const EMPTY: &'static str = "";
-
     fn position(components: Vec<Tuple>) -> Position {
         Position::Tuples(components)
     }
 
     fn text(&self) -> String {
         format!("({})", Position::Tuples(vec![self.clone()]))
+    }
+
+    fn text_length(&self) -> usize {
+        self.iter().map(|value| value.text_length() + 1).sum()
     }
 
     fn is_shown(&self) -> bool {
@@ -69,8 +73,7 @@ pub struct Winning<'a, C> {
 impl<'a, C: Component> Winning<'a, C> {
     /// Starts collecting moves in a position.
     pub fn new(components: &'a [C], drop_dead: bool) -> Winning<'a, C> {
-        let few = components.len() <= MAX_LISTED_BYTES;
-        let size = if few { C::position(components.to_vec()).to_string().len() } else { usize::MAX };
+        let size = components.iter().map(|component| component.text_length() + 1).sum();
         Winning { components, drop_dead, size, bytes: 0, listed: Vec::new(), total: 0, sample: None }
     }
 
@@ -113,7 +116,11 @@ impl<'a, C: Component> Winning<'a, C> {
         let before = self.components[..index].iter();
         let after = self.components[index + 1..].iter();
         let all: Vec<C> = before.chain(parts()).chain(after).filter(shown).cloned().collect();
-        if all.is_empty() { C::EMPTY.to_owned() } else { C::position(all).to_string() }
+        match (all.is_empty(), self.drop_dead) {
+            // An empty heap stands for nothing at all where it has no moves.
+            (true, true) => "0".to_owned(),
+            _ => C::position(all).to_string(),
+        }
     }
 }
 

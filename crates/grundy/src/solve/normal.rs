@@ -1,7 +1,7 @@
 //! Normal play: values, nim-sum, and every option that makes the nim-sum 0.
 
 use super::moves::{Component, Winning};
-use crate::answer::Solved;
+use crate::answer::{Move, Solved};
 use crate::catalogue::NamedGame;
 use crate::error::Failure;
 use crate::game::position::{Position, Tuple};
@@ -13,7 +13,7 @@ use crate::rule::Class;
 use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
 use crate::search::memo::{Grundy, Memo};
-use crate::tuple;
+use crate::tuple::{self, TupleValues};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -22,33 +22,54 @@ use std::ops::ControlFlow;
 const MOVES_WORK: u64 = 20_000_000;
 
 /// Answers the normal-play question.
-pub fn solve(game: &NamedGame, position: &Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
-    match position {
-        Position::Heaps(heaps) => heaps_solved(game, position, heaps, limits),
-        Position::Tuples(tuples) => tuples_solved(game, position, tuples, limits),
-    }
+pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
+    let found = match &position {
+        Position::Heaps(heaps) => heaps_solved(game, heaps, limits)?,
+        Position::Tuples(tuples) => tuples_solved(game, tuples, limits)?,
+    };
+    Ok(Solved {
+        game: game.name.clone(),
+        rule: game.rules.text().to_owned(),
+        position,
+        convention: Convention::Normal,
+        outcome: if found.nim_sum == 0 { Outcome::P } else { Outcome::N },
+        grundy: Some(found.nim_sum),
+        winning_moves: found.listed,
+        winning_moves_total: (found.stop == StopReason::Done).then_some(found.total),
+        sample: found.sample,
+        engine: found.engine,
+        reason: found.reason,
+        proved: true,
+        work: found.work,
+        stop: found.stop,
+    })
 }
 
-fn heaps_solved(
-    named: &NamedGame,
-    position: &Position,
-    heaps: &[u64],
-    limits: &Limits<'_>,
-) -> Result<Solved, Failure> {
+/// What an answer is put together from.
+struct Found {
+    nim_sum: u64,
+    listed: Vec<Move>,
+    total: u64,
+    sample: Option<(usize, String)>,
+    engine: Engine,
+    reason: String,
+    work: u64,
+    stop: StopReason,
+}
+
+fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result<Found, Failure> {
     let game = Heaps::new(&named.rules);
-    let found = heap_values(&game, heaps, limits)?;
-    let values: Vec<u64> = heaps.iter().map(|&heap| found.value(heap)).collect();
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let values = heap_values(&game, heaps, limits)?;
+    let nim_sum = heaps.iter().fold(0, |sum, &heap| sum ^ values.value(heap));
     let enough = |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
     let listing = Limits { poll: &enough, ..*limits };
     let mut pulse = Pulse::new(&listing);
     let mut winning = Winning::new(heaps, game.empty_is_dead());
-    let stop = match found.formula().and_then(Inverse::of) {
+    let stop = match values.formula().and_then(Inverse::of) {
+        _ if nim_sum == 0 => StopReason::Done,
         Some(inverse) => {
-            for (index, (&heap, value)) in heaps.iter().zip(&values).enumerate() {
-                if let Some(option) =
-                    inverse.option_with_value(heap, value ^ nim_sum).filter(|_| nim_sum != 0)
-                {
+            for (index, &heap) in heaps.iter().enumerate() {
+                if let Some(option) = inverse.option_with_value(heap, values.value(heap) ^ nim_sum) {
                     winning.add(index, &[game.parts_of_one(option)]);
                 }
             }
@@ -57,68 +78,42 @@ fn heaps_solved(
         None => winning_options(
             &game,
             heaps,
-            &values,
             nim_sum,
-            &|heap| Some(found.value(*heap)),
+            &|heap| Some(values.value(*heap)),
             &mut winning,
             &mut pulse,
         )?,
     };
-    let (engine, reason) = (found.engine(), found.reason());
-    Ok(assemble(named, position, nim_sum, values, winning, engine, reason, found.work() + pulse.work(), stop))
+    let (engine, reason, work) = (values.engine(), values.reason(), values.work() + pulse.work());
+    let Winning { listed, total, sample, .. } = winning;
+    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
 }
 
-fn tuples_solved(
-    named: &NamedGame,
-    position: &Position,
-    tuples: &[Tuple],
-    limits: &Limits<'_>,
-) -> Result<Solved, Failure> {
+fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Found, Failure> {
     let game = Tuples::new(&named.rules);
     let mut pulse = Pulse::new(limits);
-    check_asked(&game, tuples, &mut pulse)?;
-    let found = match tuple::values(&named.rules, tuples, limits) {
-        // The table met a move that the position itself cannot reach: look only at what it can reach.
-        Err(Failure::NoProgress(_)) => tuple::memo(&named.rules, tuples, &mut pulse)?,
-        other => other?,
-    };
-    let value = |tuple: &Tuple| found.value(tuple);
-    let values: Vec<u64> = tuples.iter().map(|tuple| value(tuple).unwrap_or(0)).collect();
-    let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+    let values = tuple_values(&game, tuples, limits)?;
+    let value = |tuple: &Tuple| values.value(tuple);
+    let nim_sum = tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).unwrap_or(0));
     let mut winning = Winning::new(tuples, false);
-    let stop = winning_options(&game, tuples, &values, nim_sum, &value, &mut winning, &mut pulse)?;
-    let work = found.work + pulse.work();
-    Ok(assemble(named, position, nim_sum, values, winning, found.engine, found.reason.clone(), work, stop))
+    let stop = winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?;
+    let (engine, reason, work) = (values.engine, values.reason, values.work + pulse.work());
+    let Winning { listed, total, sample, .. } = winning;
+    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
 }
 
-#[expect(clippy::too_many_arguments, reason = "one place where an answer is put together")]
-fn assemble<C: Component>(
-    game: &NamedGame,
-    position: &Position,
-    nim_sum: u64,
-    values: Vec<u64>,
-    winning: Winning<'_, C>,
-    engine: Engine,
-    reason: String,
-    work: u64,
-    stop: StopReason,
-) -> Solved {
-    Solved {
-        game: game.name.clone(),
-        rule: game.rules.text().to_owned(),
-        position: position.clone(),
-        convention: Convention::Normal,
-        outcome: if nim_sum == 0 { Outcome::P } else { Outcome::N },
-        grundy: Some(nim_sum),
-        values,
-        winning_moves: winning.listed,
-        winning_moves_total: (stop == StopReason::Done).then_some(winning.total),
-        sample: winning.sample,
-        engine,
-        reason,
-        proved: true,
-        work,
-        stop,
+/// The values of tuples and of all they can become.
+pub fn tuple_values(
+    game: &Tuples<'_>,
+    tuples: &[Tuple],
+    limits: &Limits<'_>,
+) -> Result<TupleValues, Failure> {
+    let mut pulse = Pulse::new(limits);
+    check_asked(game, tuples, &mut pulse)?;
+    match tuple::values(game.rules(), tuples, limits) {
+        // The table met a move that the position itself cannot reach: look only at what it can reach.
+        Err(Failure::NoProgress(_)) => tuple::memo(game.rules(), tuples, &mut pulse),
+        other => other,
     }
 }
 
@@ -138,7 +133,6 @@ pub fn check_asked<G: Game>(
 fn winning_options<G: Game>(
     game: &G,
     components: &[G::Component],
-    values: &[u64],
     nim_sum: u64,
     value: &dyn Fn(&G::Component) -> Option<u64>,
     winning: &mut Winning<'_, G::Component>,
@@ -151,14 +145,15 @@ where
         return Ok(StopReason::Done);
     }
     let mut known: FxHashMap<&G::Component, Vec<Parts<G::Component>>> = FxHashMap::default();
-    for (index, (component, own)) in components.iter().zip(values).enumerate() {
+    for (index, component) in components.iter().enumerate() {
         if !known.contains_key(component) {
+            let target = value(component).map(|own| own ^ nim_sum);
             let mut found = Vec::new();
             let visited = game.options(component, pulse, &mut |parts| {
                 let odd = parts.iter().filter(|part| part.copies % 2 == 1);
                 let left =
                     odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?));
-                if left == Some(own ^ nim_sum) {
+                if left == target {
                     found.push(parts.to_vec());
                 }
                 ControlFlow::Continue(())
@@ -212,13 +207,14 @@ impl Inverse {
 }
 
 /// Values of heaps, from a table or formula, or only of the heaps that can be reached.
-enum HeapValues {
+pub enum HeapValues {
     Sequence(Sequence),
     Reached { memo: Memo<u64, u64>, work: u64 },
 }
 
 impl HeapValues {
-    fn value(&self, heap: u64) -> u64 {
+    /// The value of a heap that was asked for or can be reached from one.
+    pub fn value(&self, heap: u64) -> u64 {
         match self {
             HeapValues::Sequence(sequence) => sequence.value(heap),
             HeapValues::Reached { memo, .. } => memo.get(&heap).copied().unwrap_or(0),
@@ -259,7 +255,8 @@ const LARGE: u64 = 1_000_000;
 /// How many heaps that first try may look at.
 const FEW: u64 = 50_000;
 
-fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+/// The values of heaps and of all they can become, by table or formula, or by reach where only that can be done.
+pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
     let rules = game.rules();
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
