@@ -167,6 +167,8 @@ class Clause:
         env = dict(params)
         env.update(zip(self.pattern, component))
         reach = range(max(component) + 1)
+        if len(reach) ** len(self.variables) > 20_000_000:
+            raise TooBig("too many choices of the variables")
         for choice in itertools.product(reach, repeat=len(self.variables)):
             env.update(zip(self.variables, choice))
             try:

@@ -157,6 +157,10 @@ fn check_diagnostics(diagnostics: &Diagnostics) {
                 "{diagnostic:?} in {source:?}"
             );
         }
+        if let Some(edit) = &diagnostic.edit {
+            let inside = diagnostic.span.start <= edit.span.start && edit.span.end <= diagnostic.span.end;
+            assert!(inside, "the change stands elsewhere than the mistake: {diagnostic:?} in {source:?}");
+        }
         let (line, column) = diagnostics.line_column(diagnostic.span.start);
         let length = source.split('\n').nth(line - 1).map(|line| line.chars().count());
         assert!(length.is_some_and(|length| column <= length + 1), "{line}:{column} in {source:?}");

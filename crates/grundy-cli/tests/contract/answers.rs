@@ -56,10 +56,9 @@ fn every_winning_move_is_one_entry() {
         let after = grundy(&[&["solve", "--json", "nim"], &words[..]].concat()).answer();
         assert_eq!(after["outcome"], "P", "{result}");
     }
-    // Two different moves to value 0 from one Kayles heap, and a tuple game that is no sum.
     assert_eq!(
         grundy(&["solve", "--json", "kayles", "3"]).answer()["winning_moves"],
-        json!([{ "text": "3 -> 1, 1", "result": "1 1" }])
+        json!([{ "text": "3 -> 1 1", "result": "1 1" }])
     );
     let wythoff = grundy(&["solve", "--json", "wythoff", "1,3"]).answer();
     assert_eq!(wythoff["winning_moves"], json!([{ "text": "1,3 -> 1,2", "result": "1,2" }]), "{wythoff}");
@@ -118,7 +117,7 @@ fn games_are_names_codes_sets_rules_and_parameters() {
         ("n -> a, b where a + b = n - 1 or a + b = n - 2", "11", 6),
         ("n → a, b where a + b = n − 1 or a + b = n − 2", "11", 6),
         ("n => a, b where a + b = n - 1 or a + b = n - 2", "11", 6),
-        ("take{1,3,4}", "6", 3),
+        ("take{1,3,4}", "5", 3),
         ("take 1..3", "6", 2),
         ("allbut{1,2}", "6", 2),
         ("bounded-nim:k=3", "6", 2),
@@ -264,7 +263,11 @@ fn huge_heaps_have_exact_answers() {
     );
     let answer = grundy(&["solve", "--json", "take{18446744073709551615}", "18446744073709551615"]).answer();
     assert_eq!(answer["grundy"], 1);
-    // The largest count of copies a rule can name; beyond 2^64 parity must stay right.
+}
+
+/// Copies beyond 64 bits are a limit or are counted right, never cut to another number.
+#[test]
+fn more_copies_than_fit_64_bits_are_not_cut() {
     let even = "n -> 18446744073709551616 of 1 where n = 3 ; n -> 0 where n = 1";
     let run = grundy(&["solve", "--json", even, "3"]);
     if run.code == 0 {

@@ -17,7 +17,7 @@ fn places_count_from_1_in_characters() {
     for (game, line, column) in [
         ("n -> k wher k < n", 1, 8),
         ("nnn → k wher k < nnn", 1, 9),
-        ("名前 -> 名前 - 1 wher 名前 > 0", 1, 13),
+        ("名前 -> 名前 - 1 wher 名前 > 0", 1, 14),
         ("n -> n - 1 # é\nn -> é wher é < n", 2, 8),
         ("n -> n - 1\r\nn -> k wher k < n", 2, 8),
         ("5 -> 5", 1, 1),
@@ -195,4 +195,25 @@ fn very_long_input_is_refused_in_few_words() {
     let line = [b"3 ".repeat(100_000), b"x\n".to_vec()].concat();
     let run = grundy_with(&["solve", "nim", "-"], &line);
     assert_eq!((run.code, run.out.as_str()), (2, "error: 1:200001: `x` is not a whole number\n"));
+}
+
+#[test]
+fn mistakes_beside_wide_characters_and_brackets_are_drawn() {
+    for (game, column) in [
+        (".−", 2),
+        ("0.7×", 4),
+        ("4.1[é", 5),
+        ("take{é}", 6),
+        ("n -> )", 6),
+        ("n -> n - 1 ; n -> ), 3", 19),
+        ("0.", 3),
+        ("8.8[", 5),
+    ] {
+        assert_eq!(place(&["solve", "--json", game, "3"]), (json!(1), json!(column)), "{game}");
+        let run = grundy(&["solve", game, "3"]);
+        assert!(
+            run.code == 2 && run.err.contains(&format!("1:{column}")) && run.err.contains('^'),
+            "{game}: {run:?}"
+        );
+    }
 }

@@ -148,7 +148,7 @@ fn a_picture_in_the_terminal_fits_its_width() {
         let widest = text.lines().skip(1).map(|line| line.chars().count()).max().expect("lines");
         let allowed = columns.parse().map_or(100, |columns: usize| columns.clamp(20, 200));
         assert!(widest <= allowed && text.lines().count() > 5, "{columns}: {widest}\n{text}");
-        assert!(text.contains("kayles"));
+        assert!(allowed < 40 || text.contains("kayles"), "{columns}: {text}");
     }
 }
 

@@ -203,6 +203,7 @@ impl Builder {
                 plain = false;
             }
         }
+        plain &= last.falling.iter().all(|term| bounds.interval(term).is_some());
         if !plain || !last.guards.iter().all(|guard| bounds.tests(guard)) {
             return self.one_by_one(branch, last, (from, to), frame, pulse);
         }

@@ -310,7 +310,7 @@ impl Loop {
         let mut exact = true;
         for term in terms {
             match direction(&term, self.slot).0 {
-                // A fault far out counts as 'too far', so the falling end is exact; the rising end is tested again.
+                // A fault far out counts as 'too far', so the falling end is exact there; the rising end is tested again.
                 Some(Falling) => self.falling.push(term),
                 Some(Rising) => {
                     self.rising.push(term);

@@ -206,6 +206,11 @@ fn try_value<T: Number>(
 ) -> Result<ControlFlow<()>, Halt> {
     pulse.beat()?;
     frame[this.slot] = T::from_wide(value).ok_or(Halt::Narrow)?;
+    for term in &this.falling {
+        if settle::<T, T>(term.evaluate(frame))?.is_none_or(|value| value < T::default()) {
+            return Ok(ControlFlow::Continue(()));
+        }
+    }
     for guard in &this.guards {
         if !legal(guard, frame)? {
             return Ok(ControlFlow::Continue(()));
@@ -236,6 +241,10 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
         });
     }
     for term in &this.falling {
+        // A fault at the low end (numbers near 2^127) says nothing about the values above it: each is tested.
+        if from > to || at_least_zero(term, this.slot, from, frame).is_none() {
+            continue;
+        }
         to = partition(from, to, |value| at_least_zero(term, this.slot, value, frame) == Some(true)) - 1;
     }
     Ok((from, to))
