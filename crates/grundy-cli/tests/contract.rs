@@ -25,8 +25,11 @@ use std::process::{Command, Output, Stdio};
 /// What a run of the command left behind.
 #[derive(Debug)]
 pub struct Run {
+    /// The exit code, -1 after a signal.
     pub code: i32,
+    /// All of stdout.
     pub out: String,
+    /// All of stderr.
     pub err: String,
 }
 

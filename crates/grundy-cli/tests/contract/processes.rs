@@ -188,7 +188,7 @@ fn time_is_a_limit_with_code_3_and_the_values_so_far() {
 fn memory_is_a_limit_with_code_3() {
     let run = grundy(&["seq", "--json", SLOW, "-n", "1e9", "--max-memory", "1M"]);
     assert_eq!((run.code, &run.json()["error"]["stop"]), (3, &json!("memory-limit")), "{run:?}");
-    let run = grundy(&["solve", "--json", "0.106", "1e15", "--max-memory", "10MiB", "--max-time", "5s"]);
+    let run = grundy(&["solve", "--json", "0.106", "1e15", "--max-memory", "100k"]);
     assert_eq!((run.code, &run.json()["error"]["stop"]), (3, &json!("memory-limit")), "{run:?}");
     let run = grundy(&["solve", "--json", "--misere", "kayles", "200", "201", "202", "--max-memory", "1M"]);
     assert_eq!(run.code, 3, "{run:?}");

@@ -35,7 +35,7 @@ fn every_code_is_reached() {
         ("R009", "take{1, 0}"),
         ("R011", "n -> n"),
         ("R012", &format!("n -> 0 # {}", "x".repeat(70_000))),
-        ("R013", "# nothing but a comment\n;"),
+        ("R013", "# a comment ; and nothing else"),
         ("R014", "5 -> 3"),
     ] {
         assert_eq!(code(game), expected, "{}", &game[..game.len().min(40)]);
@@ -382,7 +382,19 @@ error[R012]: rule longer than 65536 bytes
 
 #[test]
 fn r013_empty() {
-    assert_data_eq!(refused("# nothing but a comment\n;"), str![[""]]);
+    assert_data_eq!(
+        refused("# a comment ; and nothing else"),
+        str![[r#"
+error[R013]: no rule here
+ --> rule:1:1
+  |
+1 | # a comment ; and nothing else
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+help: a rule looks like `n -> k where k < n`
+
+"#]]
+    );
 }
 
 #[test]

@@ -25,31 +25,64 @@ pub fn parse_heaps(text: &str) -> Result<Vec<u64>, InputError> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        // The fast path reads digits by hand up to a blank; anything else goes the careful way.
-        let start = at;
-        let mut value: u64 = 0;
-        while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 19 {
-            value = value * 10 + u64::from(bytes[at] - b'0');
-            at += 1;
-        }
-        let ended = at == bytes.len() || bytes[at] == b' ' || bytes[at] == b'\t' || bytes[at] == b'\r';
-        if at > start && ended {
+        // The fast path reads plain digits up to a blank; anything else goes the careful way.
+        if let Some((value, end)) = plain_heap(bytes, at) {
             heaps.push(value);
-            at += 1;
-        } else if ended {
+            at = end;
+        } else if matches!(bytes[at], b' ' | b'\t' | b'\r') {
             at += 1;
         } else {
-            at = start;
-            match careful_heap(text, start)? {
+            match careful_heap(text, at)? {
                 Some((value, end)) => {
                     heaps.push(value);
                     at = end;
                 }
-                None => at += text[start..].chars().next().map_or(1, char::len_utf8),
+                None => at += text[at..].chars().next().map_or(1, char::len_utf8),
             }
         }
     }
     Ok(heaps)
+}
+
+/// A number of at most 18 plain digits that ends at a blank or at the end, and the place behind that blank.
+#[inline]
+fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
+    let (mut value, mut at) = (0, start);
+    // Eight digits at a time while there are eight bytes to read.
+    while let Some(chunk) = bytes.get(at..at + 8) {
+        let digits = u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
+        let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
+        let count = (others.trailing_zeros() / 8) as usize;
+        if count == 8 {
+            value = value * 100_000_000 + eight_digits(digits);
+            at += 8;
+            if at - start > 16 {
+                return None;
+            }
+            continue;
+        }
+        if count > 0 {
+            const POWERS: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
+            value = value * POWERS[count] + eight_digits(digits << (64 - 8 * count));
+            at += count;
+        }
+        let plain = at > start && at - start <= 18 && matches!(bytes[at], b' ' | b'\t' | b'\r');
+        return plain.then_some((value, at + 1));
+    }
+    while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 18 {
+        value = value * 10 + u64::from(bytes[at] - b'0');
+        at += 1;
+    }
+    let ended = at == bytes.len() || matches!(bytes[at], b' ' | b'\t' | b'\r');
+    (at > start && ended).then_some((value, at + 1))
+}
+
+/// The number of eight digits, the first in the lowest byte: neighbours are joined to pairs, fours, and all eight.
+#[inline]
+fn eight_digits(digits: u64) -> u64 {
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
 }
 
 /// The word at `start`, by the full rules for numbers; `None` when it is white space.
@@ -245,6 +278,22 @@ mod tests {
             ("3 é4", 3),
         ] {
             assert_eq!(parse_heaps(text).map_err(|error| error.column), Err(column), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_and_short_numbers_meet_every_border_of_eight_bytes() {
+        for digits in 1..=20usize {
+            for lead in 0..9usize {
+                for tail in ["", " ", " 7", " 12345678 9"] {
+                    let word = "1234567890123456789"[..digits.min(19)].to_owned()
+                        + if digits == 20 { "0" } else { "" };
+                    let text = format!("{}{word}{tail}", " ".repeat(lead));
+                    let expected: Vec<u64> =
+                        text.split_whitespace().map(|w| w.parse().expect("fits")).collect();
+                    assert_eq!(parse_heaps(&text), Ok(expected), "{text}");
+                }
+            }
         }
     }
 

@@ -73,15 +73,31 @@ pub struct Winning<'a, C> {
 impl<'a, C: Component> Winning<'a, C> {
     /// Starts collecting moves in a position.
     pub fn new(components: &'a [C], drop_dead: bool) -> Winning<'a, C> {
-        let size = components.iter().map(|component| component.text_length() + 1).sum();
+        // Two bytes each is the least a component takes.
+        let few = components.len() <= MAX_LISTED_BYTES / 2;
+        let size = if few { components.iter().map(|c| c.text_length() + 1).sum() } else { usize::MAX };
         Winning { components, drop_dead, size, bytes: 0, listed: Vec::new(), total: 0, sample: None }
+    }
+
+    /// Takes note of the one winning option of a component; made only when it is to be listed.
+    pub fn add_one(&mut self, index: usize, option: impl FnOnce() -> Vec<Part<C>>) {
+        if self.is_full() {
+            self.total += 1;
+        } else {
+            self.add(index, &[option()]);
+        }
+    }
+
+    /// Whether nothing more will be listed.
+    fn is_full(&self) -> bool {
+        self.sample.is_some() && (self.listed.len() == MAX_LISTED || self.bytes == usize::MAX)
     }
 
     /// Takes note of the different winning options of one component.
     pub fn add(&mut self, index: usize, options: &[Vec<Part<C>>]) {
         self.total += options.len() as u64;
         for option in options {
-            if self.sample.is_some() && (self.listed.len() == MAX_LISTED || self.bytes == usize::MAX) {
+            if self.is_full() {
                 return;
             }
             let parts: u64 = option.iter().map(|part| part.copies).sum();

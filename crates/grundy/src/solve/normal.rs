@@ -70,7 +70,7 @@ fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result
         Some(inverse) => {
             for (index, &heap) in heaps.iter().enumerate() {
                 if let Some(option) = inverse.option_with_value(heap, values.value(heap) ^ nim_sum) {
-                    winning.add(index, &[game.parts_of_one(option)]);
+                    winning.add_one(index, || game.parts_of_one(option));
                 }
             }
             StopReason::Done
