@@ -15,6 +15,7 @@ use grundy::rule::play::Heaps;
 use grundy::rule::{Diagnostics, Ruleset, naive};
 use grundy::value::{Outcome, expression as calculator};
 use grundy::{Convention, Error, NamedGame, Question, solve};
+use std::sync::LazyLock;
 
 /// A target: its name, which is also its folder in `testdata/fuzz`, and what it does.
 pub type Target = (&'static str, fn(&[u8]));
@@ -58,21 +59,19 @@ pub fn rule(bytes: &[u8]) {
     }
 }
 
+/// Games whose positions are read in different ways, compiled once.
+static GAMES: LazyLock<Vec<NamedGame>> = LazyLock::new(|| {
+    let three = "(a, b, c) -> (a-1, b, c) ; (a, b, c) -> (a, b-1, c+1)";
+    ["nim", "kayles", "wythoff", "euclid", "fibonacci-nim", three, "take{1,3,4}", "turning-corners"]
+        .map(|text| NamedGame::read(text).expect("a game of this list"))
+        .into()
+});
+
 /// Target `position`: the first byte chooses a game, the rest is a position of it.
 pub fn position(bytes: &[u8]) {
-    const GAMES: [&str; 8] = [
-        "nim",
-        "kayles",
-        "wythoff",
-        "euclid",
-        "fibonacci-nim",
-        "(a, b, c) -> (a-1, b, c) ; (a, b, c) -> (a, b-1, c+1)",
-        "take{1,3,4}",
-        "turning-corners",
-    ];
     let Some((&choice, rest)) = bytes.split_first() else { return };
     let Some(text) = text(rest) else { return };
-    let game = NamedGame::read(GAMES[usize::from(choice) % GAMES.len()]).expect("a game of the list above");
+    let game = &GAMES[usize::from(choice) % GAMES.len()];
     let parsed = match game.parse(text) {
         Ok(parsed) => parsed,
         Err(Error::Position(error)) => return check_column(error.column, text),

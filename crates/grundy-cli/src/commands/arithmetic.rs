@@ -1,6 +1,6 @@
 //! `grundy mex` and `grundy nimber`: small arithmetic.
 
-use super::stream;
+use super::stream::{self, Text};
 use crate::args::{Common, Words};
 use crate::failure::Failure;
 use crate::output::{Out, json_line, stdout};
@@ -46,7 +46,7 @@ fn run(
         }
     };
     if arguments.words == ["-"] {
-        return stream::run(common, |line, out| print(evaluate(line)?, out));
+        return stream::run(common, Text::default(), |line, out| print(evaluate(&line)?, out));
     }
     let value = evaluate(&arguments.words.join(" "))?;
     let mut out = stdout();

@@ -85,23 +85,22 @@ fn write_number(out: &mut Out, mut number: u64) -> io::Result<()> {
 }
 
 fn separated(out: &mut Out, found: &Sequence, heaps: Range<u64>, separator: u8) -> io::Result<()> {
-    let first = heaps.start;
-    for heap in heaps {
-        if heap > first {
+    for (index, value) in found.iter(heaps).enumerate() {
+        if index > 0 {
             out.write_all(&[separator])?;
         }
-        write_number(out, found.value(heap))?;
+        write_number(out, value)?;
     }
     Ok(())
 }
 
 fn lines(out: &mut Out, found: &Sequence, heaps: Range<u64>, index: Option<u8>) -> io::Result<()> {
-    for heap in heaps {
+    for (heap, value) in heaps.clone().zip(found.iter(heaps)) {
         if let Some(separator) = index {
             write_number(out, heap)?;
             out.write_all(&[separator])?;
         }
-        write_number(out, found.value(heap))?;
+        write_number(out, value)?;
         out.write_all(b"\n")?;
     }
     Ok(())
@@ -120,7 +119,7 @@ fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Range<u64>) ->
 
 /// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
 fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
-    let wide = heaps.clone().any(|heap| found.value(heap) > u64::from(u32::MAX));
+    let wide = found.iter(heaps.clone()).any(|value| value > u64::from(u32::MAX));
     let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
     let count = heaps.end - heaps.start;
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
@@ -131,8 +130,8 @@ fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(header.len() as u16).to_le_bytes())?;
     out.write_all(header.as_bytes())?;
-    for heap in heaps {
-        out.write_all(&found.value(heap).to_le_bytes()[..bytes])?;
+    for value in found.iter(heaps) {
+        out.write_all(&value.to_le_bytes()[..bytes])?;
     }
     Ok(())
 }
@@ -147,7 +146,7 @@ fn draw(game: &NamedGame, found: &Sequence, heaps: &Range<u64>, file: &str) -> R
             Some("a smaller `-n`"),
         ));
     }
-    let values: Option<Vec<u32>> = heaps.clone().map(|heap| u32::try_from(found.value(heap)).ok()).collect();
+    let values: Option<Vec<u32>> = found.iter(heaps.clone()).map(|value| u32::try_from(value).ok()).collect();
     let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
     let title = format!("Grundy values of {}", game.name);
     let plot = Plot { title: &title, first: heaps.start, values: &values };

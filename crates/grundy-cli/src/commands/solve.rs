@@ -1,11 +1,13 @@
 //! `grundy solve GAME [POSITION...]`
 
-use super::{read_game, stream};
+use super::read_game;
+use super::stream::{self, Text};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{Out, bold, json_line, stdout};
 use grundy::answer::Solved;
+use grundy::game::position::{HeapReader, Position};
 use grundy::limits::StopReason;
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame, Question, solve};
@@ -20,9 +22,16 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     if arguments.position == ["-"] {
-        return stream::run(common, |line, out| {
-            let solved = answer(&game, line, convention, common)?;
-            if common.json { json_line(out, &solved) } else { Ok(one_line(&solved, out)?) }
+        let print = |solved: &Solved, out: &mut Out| {
+            if common.json { json_line(out, solved) } else { Ok(one_line(solved, out)?) }
+        };
+        if game.rules.arity() == 1 {
+            return stream::run(common, HeapReader::default(), |heaps, out| {
+                print(&answer_position(&game, Position::Heaps(heaps), convention, common)?, out)
+            });
+        }
+        return stream::run(common, Text::default(), |line, out| {
+            print(&answer(&game, &line, convention, common)?, out)
         });
     }
     if arguments.position.is_empty() && !common.json {
@@ -57,6 +66,16 @@ pub fn answer(
         let shown = if text.len() < 4000 { text.to_owned() } else { String::new() };
         Failure::Library(error, Some(shown).filter(|shown| !shown.is_empty()))
     })?;
+    answer_position(game, position, convention, common)
+}
+
+/// Solves one position.
+fn answer_position(
+    game: &NamedGame,
+    position: Position,
+    convention: Convention,
+    common: &Common,
+) -> Result<Solved, Failure> {
     let budget = Budget::new(common, Some(PATIENCE));
     Ok(budget.run(|limits| solve(game, position, &Question { convention, limits: *limits }))?)
 }
@@ -64,8 +83,8 @@ pub fn answer(
 /// The position, cut when it is long.
 fn shown_position(solved: &Solved) -> String {
     let count = match &solved.position {
-        grundy::game::position::Position::Heaps(heaps) => heaps.len(),
-        grundy::game::position::Position::Tuples(tuples) => tuples.len(),
+        Position::Heaps(heaps) => heaps.len(),
+        Position::Tuples(tuples) => tuples.len(),
     };
     match count {
         0 => "(empty)".to_owned(),

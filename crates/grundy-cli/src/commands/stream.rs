@@ -3,62 +3,116 @@
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
+use grundy::Error;
+use grundy::game::position::HeapReader;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
+/// Turns pieces of a line into what is asked.
+pub trait Lines {
+    /// A whole line.
+    type Line;
+    /// Takes the next piece of the line, without its end.
+    fn push(&mut self, piece: &[u8]);
+    /// Ends the line.
+    fn finish(&mut self) -> Result<Self::Line, Failure>;
+}
+
+/// Lines as text.
+#[derive(Default)]
+pub struct Text(Vec<u8>);
+
+impl Lines for Text {
+    type Line = String;
+
+    fn push(&mut self, piece: &[u8]) {
+        self.0.extend_from_slice(piece);
+    }
+
+    fn finish(&mut self) -> Result<String, Failure> {
+        let mut line = std::mem::take(&mut self.0);
+        while line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        String::from_utf8(line).map_err(|error| {
+            let column = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])
+                .chars()
+                .count()
+                + 1;
+            Failure::Input {
+                message: "the line is not UTF-8 text".to_owned(),
+                hint: None,
+                place: Some((1, column)),
+            }
+        })
+    }
+}
+
+impl Lines for HeapReader {
+    type Line = Vec<u64>;
+
+    fn push(&mut self, piece: &[u8]) {
+        HeapReader::push(self, piece);
+    }
+
+    fn finish(&mut self) -> Result<Vec<u64>, Failure> {
+        HeapReader::finish(self).map_err(|error| Error::Position(error).into())
+    }
+}
+
 /// Answers every line of stdin.
-pub fn run(
+pub fn run<L: Lines>(
     common: &Common,
-    mut answer: impl FnMut(&str, &mut Out) -> Result<(), Failure>,
+    mut lines: L,
+    mut answer: impl FnMut(L::Line, &mut Out) -> Result<(), Failure>,
 ) -> Result<ExitCode, Failure> {
-    let mut input = io::BufReader::with_capacity(1 << 18, io::stdin().lock());
+    let mut input = io::BufReader::with_capacity(1 << 17, io::stdin().lock());
     let mut out = stdout();
-    let mut line = Vec::new();
-    let mut number = 0;
+    let mut number = 1;
     let mut worst = 0;
+    let mut begun = false;
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        let piece = input.fill_buf()?;
+        let over = piece.is_empty();
+        if over && !begun {
             out.flush()?;
             return Ok(ExitCode::from(worst));
         }
+        let end = memchr::memchr(b'\n', piece);
+        lines.push(&piece[..end.unwrap_or(piece.len())]);
+        let taken = end.map_or(piece.len(), |end| end + 1);
+        input.consume(taken);
+        begun = true;
+        if end.is_none() && !over {
+            continue;
+        }
+        begun = false;
+        if let Err(failure) = lines.finish().and_then(|line| answer(line, &mut out)) {
+            if matches!(failure, Failure::ClosedPipe) {
+                return Err(failure);
+            }
+            refuse(&failure, number, common, &mut out)?;
+            if failure.code() == ExitCode::from(130) {
+                out.flush()?;
+                return Ok(failure.code());
+            }
+            // A wrong line weighs more than a limit.
+            worst = if failure.is_input() || worst == 2 { 2 } else { 3 };
+        }
         number += 1;
-        while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
-            line.pop();
-        }
-        let result = match std::str::from_utf8(&line) {
-            Ok(text) => answer(text, &mut out),
-            Err(error) => {
-                let column = String::from_utf8_lossy(&line[..error.valid_up_to()]).chars().count() + 1;
-                let message = "the line is not UTF-8 text".to_owned();
-                Err(Failure::Input { message, hint: None, place: Some((number, column)) })
-            }
-        };
-        match result {
-            Ok(()) => {}
-            Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
-            Err(failure) => {
-                let object = failure.to_json(Some(number));
-                if common.json {
-                    writeln!(out, "{object}")?;
-                } else {
-                    let column = object["error"]["column"]
-                        .as_u64()
-                        .map(|column| format!(":{column}"))
-                        .unwrap_or_default();
-                    writeln!(out, "error: {number}{column}: {}", failure.message())?;
-                }
-                if failure.code() == ExitCode::from(130) {
-                    out.flush()?;
-                    return Ok(failure.code());
-                }
-                // A wrong line weighs more than a limit.
-                worst = if failure.is_input() || worst == 2 { 2 } else { 3 };
-            }
-        }
         // A partner who waits for the answer before asking again must get it.
         if input.buffer().is_empty() {
             out.flush()?;
         }
     }
+}
+
+/// The error in the place of the answer.
+fn refuse(failure: &Failure, line: usize, common: &Common, out: &mut Out) -> io::Result<()> {
+    let object = failure.to_json(Some(line));
+    if common.json {
+        return writeln!(out, "{object}");
+    }
+    let column = object["error"]["column"].as_u64().map(|column| format!(":{column}")).unwrap_or_default();
+    writeln!(out, "error: {line}{column}: {}", failure.message())
 }

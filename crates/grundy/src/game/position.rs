@@ -22,6 +22,76 @@ pub enum Position {
 /// The first word that is no heap.
 pub fn parse_heaps(text: &str) -> Result<Vec<u64>, InputError> {
     let mut heaps = Vec::new();
+    parse_into(text, &mut heaps)?;
+    Ok(heaps)
+}
+
+/// Reads heaps from pieces of a line as they arrive, so that a long line need not be held in memory.
+#[derive(Debug, Default)]
+pub struct HeapReader {
+    heaps: Vec<u64>,
+    /// The beginning of a word whose end has not arrived yet.
+    word: Vec<u8>,
+    /// Characters in front of that word.
+    characters: usize,
+    error: Option<InputError>,
+}
+
+impl HeapReader {
+    /// Takes the next piece of the line.
+    pub fn push(&mut self, piece: &[u8]) {
+        let mut rest = piece;
+        if !self.word.is_empty() {
+            let end = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+            self.word.extend_from_slice(&rest[..end]);
+            rest = &rest[end..];
+            if rest.is_empty() {
+                return;
+            }
+            let word = std::mem::take(&mut self.word);
+            self.read(&word);
+        }
+        let whole = rest.iter().rposition(u8::is_ascii_whitespace).map_or(0, |last| last + 1);
+        self.read(&rest[..whole]);
+        self.word.extend_from_slice(&rest[whole..]);
+    }
+
+    /// Ends the line: its heaps, or what is wrong with it. The reader is then ready for another line.
+    ///
+    /// # Errors
+    /// The first word of the line that is no heap.
+    pub fn finish(&mut self) -> Result<Vec<u64>, InputError> {
+        let word = std::mem::take(&mut self.word);
+        self.read(&word);
+        let done = std::mem::take(self);
+        done.error.map_or(Ok(done.heaps), Err)
+    }
+
+    /// Reads whole words.
+    fn read(&mut self, bytes: &[u8]) {
+        if self.error.is_some() {
+            return;
+        }
+        let result = match std::str::from_utf8(bytes) {
+            Ok(text) => parse_into(text, &mut self.heaps),
+            Err(error) => {
+                let column = String::from_utf8_lossy(&bytes[..error.valid_up_to()]).chars().count() + 1;
+                Err(InputError { message: "the line is not UTF-8 text".to_owned(), hint: None, column })
+            }
+        };
+        if let Err(mut error) = result {
+            error.column += self.characters;
+            self.error = Some(error);
+        }
+        // Elsewhere, bytes that do not continue a character.
+        let plain = bytes.is_ascii();
+        self.characters +=
+            if plain { bytes.len() } else { bytes.iter().filter(|&&b| (b as i8) >= -0x40).count() };
+    }
+}
+
+/// Appends the heaps of a text.
+fn parse_into(text: &str, heaps: &mut Vec<u64>) -> Result<(), InputError> {
     let bytes = text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
@@ -41,7 +111,7 @@ pub fn parse_heaps(text: &str) -> Result<Vec<u64>, InputError> {
             }
         }
     }
-    Ok(heaps)
+    Ok(())
 }
 
 /// A number of at most 18 plain digits that ends at a blank or at the end, and the place behind that blank.
@@ -295,6 +365,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn lines_in_pieces_are_read_like_whole_lines() {
+        for line in
+            ["3 4 5", "", "  12345678901 1_000  7 ", "1 é2 3", "4 x", "7\u{a0}8 9", "18446744073709551616 2"]
+        {
+            for size in 1..=line.len().max(1) {
+                let mut reader = HeapReader::default();
+                line.as_bytes().chunks(size).for_each(|piece| reader.push(piece));
+                assert_eq!(reader.finish(), parse_heaps(line), "{line} in pieces of {size}");
+            }
+        }
+        let mut reader = HeapReader::default();
+        reader.push(b"1 2 \xff 3");
+        assert_eq!(reader.finish().map_err(|error| error.column), Err(5));
     }
 
     #[test]

@@ -69,6 +69,8 @@ struct Builder {
     seen: MexSet,
     row: Vec<u32>,
     columns: Columns,
+    /// One less than the power of two above every value so far: no XOR of values exceeds it.
+    bound: u32,
 }
 
 impl Builder {
@@ -86,6 +88,7 @@ impl Builder {
             Err(Trouble::NoProgress) => return Err(offence(rules, heap as u64, pulse)),
         }
         let value = self.seen.mex();
+        self.bound = (self.bound.max(value) + 1).next_power_of_two() - 1;
         self.values.push(value);
         self.prefix.push(self.prefix[heap] ^ value);
         Ok(())
@@ -188,6 +191,8 @@ impl Builder {
         let (Some(low), Some(high)) = (i64::from_wide(from), i64::from_wide(to)) else {
             return Err(Trouble::Halt(Halt::Narrow));
         };
+        let stride = last.stride.as_ref().map_or(1, |stride| stride.modulus as i64);
+        let high = low + (high - low) / stride * stride;
         let bounds = Bounds { frame, slot: last.slot, from: low, to: high };
         let mut plain = true;
         let size = self.values.len() as i128;
@@ -208,51 +213,69 @@ impl Builder {
             return self.one_by_one(branch, last, (from, to), frame, pulse);
         }
         if last.guards.is_empty()
-            && let Some(()) = self.contiguous(branch, &bounds, columns)
+            && let Some(()) = self.progressions(branch, &bounds, stride)
         {
-            return Ok(pulse.beats((to - from + 1) as u64)?);
+            return Ok(pulse.beats(((high - low) / stride + 1) as u64)?);
         }
         let mut start = low;
         while start <= high {
-            let end = high.min(start + CHUNK as i64 - 1);
-            pulse.beats((end - start + 1) as u64)?;
+            let end = high.min(start + (CHUNK as i64 - 1) * stride);
+            pulse.beats(((end - start) / stride + 1) as u64)?;
             columns.values.clear();
-            columns.values.extend(start..=end);
+            columns.values.extend((start..=end).step_by(stride as usize));
             let bounds = Bounds { frame, slot: last.slot, from: start, to: end };
             last.guards.iter().for_each(|guard| columns.filter(guard, &bounds));
             self.chunk(branch, &bounds, columns);
-            start = end + 1;
+            start = (end - start) / stride * stride + start + stride;
         }
         Ok(())
     }
 
-    /// A loop whose parts are constants or the variable plus a constant: a run over slices. `None` if it is not one.
-    fn contiguous(&mut self, branch: &Branch, bounds: &Bounds<'_>, columns: &mut Columns) -> Option<()> {
-        columns.values.clear();
+    /// A loop whose parts are constants or polynomials of degree at most 2 in the variable: indices that move by steps which
+    /// themselves move by a constant. `None` if it is not one.
+    fn progressions(&mut self, branch: &Branch, bounds: &Bounds<'_>, stride: i64) -> Option<()> {
         let mut fixed = 0;
-        let (mut up, mut down) = (Vec::new(), Vec::new());
+        let mut moving: [Progression; 3] = [Progression::default(); 3];
+        let mut count = 0;
         for part in &branch.parts {
             let Part::Copies { count: None, component } = part else { return None };
-            match affine(&component[0], bounds)? {
-                (0, constant) => fixed ^= self.values[constant as usize],
-                (1, constant) => up.push(constant),
-                (-1, constant) => down.push(constant),
-                _ => return None,
+            match polynomial(&component[0], bounds)? {
+                [heap, 0, 0] => fixed ^= self.values[heap as usize],
+                terms => {
+                    *moving.get_mut(count)? = Progression::new(terms, bounds.from, stride)?;
+                    count += 1;
+                }
             }
         }
-        let (values, seen) = (&self.values, &mut self.seen);
-        let rising = |by: i64| &values[(bounds.from + by) as usize..=(bounds.to + by) as usize];
-        let falling = |by: i64| &values[(by - bounds.to) as usize..=(by - bounds.from) as usize];
-        match (up.as_slice(), down.as_slice()) {
-            ([up], []) => rising(*up).iter().for_each(|value| seen.insert(value ^ fixed)),
-            ([], [down]) => falling(*down).iter().for_each(|value| seen.insert(value ^ fixed)),
-            ([up], [down]) => {
-                let pairs = rising(*up).iter().zip(falling(*down).iter().rev());
-                pairs.for_each(|(a, b)| seen.insert(a ^ b ^ fixed));
-            }
+        let moves = (bounds.to - bounds.from) / stride + 1;
+        match count {
+            1 => self.run_progressions::<1>([moving[0]], moves, fixed),
+            2 => self.run_progressions::<2>([moving[0], moving[1]], moves, fixed),
+            3 => self.run_progressions::<3>(moving, moves, fixed),
             _ => return None,
         }
         Some(())
+    }
+
+    fn run_progressions<const PARTS: usize>(
+        &mut self,
+        mut parts: [Progression; PARTS],
+        moves: i64,
+        fixed: u32,
+    ) {
+        let (values, bound) = (self.values.as_slice(), self.bound);
+        self.seen.insert_all(
+            bound,
+            (0..moves).map(|_| {
+                let mut value = fixed;
+                for part in &mut parts {
+                    value ^= values[part.index as usize];
+                    part.index = part.index.wrapping_add(part.step);
+                    part.step = part.step.wrapping_add(part.change);
+                }
+                value
+            }),
+        );
     }
 
     /// Marks the moves of the values that are still in the race.
@@ -275,7 +298,7 @@ impl Builder {
             }
             columns.recycle(heaps);
         }
-        row.iter().for_each(|&value| self.seen.insert(value));
+        self.seen.insert_all(self.bound, row.iter().copied());
         self.row = row;
     }
 
@@ -288,18 +311,43 @@ impl Builder {
     }
 }
 
-/// `coefficient * variable + constant`, when the term is plainly that.
-fn affine(term: &Term, bounds: &Bounds<'_>) -> Option<(i64, i64)> {
+/// An index that moves by `step`, which moves by `change`.
+#[derive(Debug, Clone, Copy, Default)]
+struct Progression {
+    index: i64,
+    step: i64,
+    change: i64,
+}
+
+impl Progression {
+    /// The polynomial at `from`, `from + stride`, ...
+    fn new([a, b, c]: [i64; 3], from: i64, stride: i64) -> Option<Progression> {
+        let at = |x: i64| c.checked_mul(x)?.checked_add(b)?.checked_mul(x)?.checked_add(a);
+        let index = at(from)?;
+        let step = at(from.checked_add(stride)?)?.checked_sub(index)?;
+        Some(Progression { index, step, change: c.checked_mul(2)?.checked_mul(stride)?.checked_mul(stride)? })
+    }
+}
+
+/// The coefficients of 1, v and v² when the term is a polynomial in the variable v of degree at most 2.
+fn polynomial(term: &Term, bounds: &Bounds<'_>) -> Option<[i64; 3]> {
     use crate::rule::syntax::Operator;
     match term {
-        Term::Integer(value) => Some((0, i64::from_wide(*value)?)),
-        Term::Slot(slot) if *slot == bounds.slot => Some((1, 0)),
-        Term::Slot(slot) => Some((0, bounds.frame[*slot])),
+        Term::Integer(value) => Some([i64::from_wide(*value)?, 0, 0]),
+        Term::Slot(slot) if *slot == bounds.slot => Some([0, 1, 0]),
+        Term::Slot(slot) => Some([bounds.frame[*slot], 0, 0]),
         Term::Binary(operator, left, right) => {
-            let ((a, b), (c, d)) = (affine(left, bounds)?, affine(right, bounds)?);
+            let (p, q) = (polynomial(left, bounds)?, polynomial(right, bounds)?);
+            let join =
+                |f: fn(i64, i64) -> Option<i64>| Some([f(p[0], q[0])?, f(p[1], q[1])?, f(p[2], q[2])?]);
             match operator {
-                Operator::Add => Some((a + c, b + d)),
-                Operator::Subtract => Some((a - c, b - d)),
+                Operator::Add => join(i64::checked_add),
+                Operator::Subtract => join(i64::checked_sub),
+                Operator::Multiply if p[1] * q[2] == 0 && p[2] * q[1] == 0 && p[2] * q[2] == 0 => {
+                    let linear = p[0].checked_mul(q[1])?.checked_add(p[1].checked_mul(q[0])?)?;
+                    let square = p[0].checked_mul(q[2])?.checked_add(p[2].checked_mul(q[0])?)?;
+                    Some([p[0].checked_mul(q[0])?, linear, square.checked_add(p[1].checked_mul(q[1])?)?])
+                }
                 _ => None,
             }
         }

@@ -20,6 +20,7 @@ use crate::rule::{Class, Ruleset};
 use closed_form::ClosedForm;
 use period::Period;
 use std::fmt;
+use std::ops::Range;
 
 /// Who worked out the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,6 +99,11 @@ impl Sequence {
         }
     }
 
+    /// The values of a range of heaps, in order; cheaper than asking one by one.
+    pub fn iter(&self, heaps: Range<u64>) -> Values<'_> {
+        Values { sequence: self, next: heaps.start, end: heaps.end, cursor: None }
+    }
+
     /// How many values are there; `None` when there is no end to them.
     pub fn len(&self) -> Option<u64> {
         match &self.source {
@@ -125,6 +131,44 @@ impl Sequence {
             Source::Periodic(_, period) => Some(period),
             _ => None,
         }
+    }
+}
+
+/// Iterates over the values of a range of heaps; see [`Sequence::iter`].
+#[derive(Debug, Clone)]
+pub struct Values<'a> {
+    sequence: &'a Sequence,
+    next: u64,
+    end: u64,
+    /// Beyond the table of a period: the index in the table, and what the periods so far have added.
+    cursor: Option<(usize, u64)>,
+}
+
+impl Iterator for Values<'_> {
+    type Item = u64;
+
+    #[inline]
+    fn next(&mut self) -> Option<u64> {
+        if self.next >= self.end {
+            return None;
+        }
+        let heap = self.next;
+        self.next += 1;
+        Some(match &self.sequence.source {
+            Source::Formula(formula) => formula.value(heap),
+            Source::Table(values) => u64::from(values[heap as usize]),
+            Source::Periodic(values, period) => {
+                let (index, added) = self.cursor.unwrap_or_else(|| period.place(heap));
+                let last = (period.preperiod + period.length) as usize;
+                let wraps = index + 1 == last;
+                self.cursor = Some(if wraps {
+                    (period.preperiod as usize, added + period.saltus)
+                } else {
+                    (index + 1, added)
+                });
+                u64::from(values[index]) + added
+            }
+        })
     }
 }
 

@@ -20,14 +20,19 @@ pub struct Period {
 }
 
 impl Period {
+    /// Where a heap's value stands among those of the first `preperiod + length` heaps, and what is added to it.
+    pub fn place(&self, heap: u64) -> (usize, u64) {
+        let Some(beyond) = heap.checked_sub(self.preperiod) else { return (heap as usize, 0) };
+        ((self.preperiod + beyond % self.length) as usize, self.saltus * (beyond / self.length))
+    }
+
     /// The value of any heap from the values of the first `preperiod + length`.
     pub fn value(&self, values: &[u32], heap: u64) -> u64 {
         if let Some(&value) = usize::try_from(heap).ok().and_then(|index| values.get(index)) {
             return u64::from(value);
         }
-        let beyond = heap - self.preperiod;
-        let base = u64::from(values[(self.preperiod + beyond % self.length) as usize]);
-        base + self.saltus * (beyond / self.length)
+        let (index, added) = self.place(heap);
+        u64::from(values[index]) + added
     }
 
     /// The claim in words.
@@ -51,6 +56,36 @@ pub fn prove(values: &[u32], parts: u64, last_place: u64) -> Option<Period> {
         }
     }
     None
+}
+
+/// The least period that `values` prove for a finite subtraction set with largest take `reach`: the last `reach` values
+/// stand once more, p places earlier. The same theorem as [`prove`] with one part, in memory O(reach).
+pub fn prove_window(values: &[u32], reach: u64) -> Option<Period> {
+    let count = values.len();
+    let window = usize::try_from(reach).ok().filter(|&window| window < count)?;
+    let at = |index: usize| values[count - 1 - index];
+    // Knuth-Morris-Pratt on the values read backwards: the first place behind 0 where the window begins again.
+    let mut border = vec![0usize; window + 1];
+    let mut length = 0;
+    for index in 1..window {
+        while length > 0 && at(index) != at(length) {
+            length = border[length - 1];
+        }
+        length += usize::from(at(index) == at(length));
+        border[index] = length;
+    }
+    let mut matched = 0;
+    let p = (1..count).find_map(|index| {
+        while matched > 0 && (matched == window || at(index) != at(matched)) {
+            matched = border[matched - 1];
+        }
+        matched += usize::from(matched < window && at(index) == at(matched));
+        (matched == window).then(|| index + 1 - window)
+    })?;
+    let agreeing = (0..count - p).take_while(|&index| at(index) == at(index + p)).count();
+    let preperiod = (count - p - agreeing) as u64;
+    let needed = preperiod.max(1) + p as u64 + reach;
+    (needed <= count as u64).then_some(Period { length: p as u64, preperiod, saltus: 0, values: needed })
 }
 
 /// `z[p]`: how many of the last values agree with those p places before them.
@@ -82,6 +117,19 @@ mod tests {
         assert_eq!(prove(&values, 2, 2), None);
         assert_eq!(prove(&[], 2, 2), None);
         assert_eq!(prove(&[0], 1, 0), None);
+    }
+
+    #[test]
+    fn a_window_proves_what_the_whole_list_proves() {
+        for seed in 1..400u64 {
+            let takes: Vec<usize> = (1..=9).filter(|bit| seed >> bit & 1 == 1 || *bit == 9).collect();
+            let mut values: Vec<u32> = Vec::new();
+            for n in 0..(20 + seed as usize) {
+                let options = takes.iter().filter(|&&take| take <= n).map(|take| u64::from(values[n - take]));
+                values.push(crate::value::mex(options) as u32);
+            }
+            assert_eq!(prove_window(&values, 9), prove(&values, 1, 9), "{takes:?}");
+        }
     }
 
     #[test]

@@ -6,15 +6,17 @@
 //! 64 takes, leave no bit and are found by a scan when all 64 bits are set.
 //!
 //! A window as long as the largest take determines everything after it, so a repetition of that length proves a period.
-//! Cost: |S| word operations per block of 64 heaps and take, 8 bytes per heap.
+//! Cost: |S| word operations per heap, in vectors; 4 bytes per heap, and 8 for each heap within reach of
+//! the largest take.
 
-use super::period::{Period, prove};
+use super::period::{Period, prove_window};
 use super::{SMALL, length};
 use crate::error::Failure;
 use crate::game::Game;
 use crate::limits::{Pulse, StopReason};
 use crate::rule::TakeSet;
 use crate::rule::play::Heaps;
+use crate::value::MexSet;
 use std::ops::ControlFlow;
 
 /// Heaps worked on together.
@@ -32,7 +34,7 @@ pub fn finite(
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
     let reach = set.largest().unwrap_or(0);
-    let period = |values: &[u32]| prove(values, 1, reach);
+    let period = |values: &[u32]| prove_window(values, reach);
     let takes = |limit: u64| set.up_to(limit).map(|take| take as usize).collect();
     fill(largest, values, &takes, &period, pulse)
 }
@@ -65,12 +67,12 @@ fn fill(
     prove: &dyn Fn(&[u32]) -> Option<Period>,
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
-    let mut hot = vec![0; BLOCK];
+    let mut words = Words::new();
     let mut goal = SMALL;
     loop {
         let step = goal.min(largest);
         let count = length(step, 12, pulse)?;
-        Words { hot: &mut hot, values }.extend(&takes(step), count, pulse)?;
+        words.extend(&takes(step), values, count, pulse)?;
         let period = if largest > SMALL { prove(values) } else { None };
         if period.is_some() || step == largest {
             return Ok(period);
@@ -79,54 +81,79 @@ fn fill(
     }
 }
 
-/// One-hot words and values, with a block of empty words in front for heaps below 0.
-struct Words<'a> {
-    hot: &'a mut Vec<u64>,
-    values: &'a mut Vec<u32>,
+/// One-hot words of the heaps that takes can still reach; words below heap 0 are empty.
+struct Words {
+    hot: Vec<u64>,
+    /// Heaps in front of the first word, less one block of words for heaps below 0.
+    dropped: usize,
+    seen: MexSet,
 }
 
-impl Words<'_> {
-    fn extend(&mut self, takes: &[usize], count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
-        self.hot.reserve_exact(count + BLOCK - self.values.len());
-        self.values.reserve_exact(count - self.values.len());
+impl Words {
+    fn new() -> Words {
+        Words { hot: vec![0; BLOCK], dropped: 0, seen: MexSet::new() }
+    }
+
+    /// The index of the word of `heap`, which may lie up to a block below 0: given as `heap + BLOCK`.
+    fn index(&self, heap_and_block: usize) -> usize {
+        heap_and_block - self.dropped
+    }
+
+    fn extend(
+        &mut self,
+        takes: &[usize],
+        values: &mut Vec<u32>,
+        count: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), StopReason> {
         let near = takes.partition_point(|&take| take < BLOCK);
-        while self.values.len() < count {
-            let start = self.values.len();
-            let reach = takes.partition_point(|&take| take < start + BLOCK);
-            pulse.beats((reach.max(1)) as u64 * BLOCK as u64 / 8)?;
+        let reach = takes.last().copied().unwrap_or(0) + 2 * BLOCK;
+        values.reserve_exact(count.saturating_sub(values.len()));
+        while values.len() < count {
+            let start = values.len();
+            let within = takes.partition_point(|&take| take < start + BLOCK);
+            pulse.beats((within.max(1) * BLOCK / 8) as u64)?;
+            self.forget(start, reach);
             let mut block = [0u64; BLOCK];
-            gather(self.hot, start, &takes[near.min(reach)..reach], &mut block);
+            gather(&self.hot, self.index(BLOCK + start), &takes[near.min(within)..within], &mut block);
             for (offset, far) in block.iter().enumerate().take(count - start) {
                 let n = start + offset;
                 let mut seen = *far;
                 for &take in &takes[..near] {
                     // The block in front makes every index valid: takes here are below its length.
-                    seen |= self.hot[BLOCK + n - take];
+                    seen |= self.hot[self.index(BLOCK + n - take)];
                 }
-                let value = if seen == u64::MAX { self.scan(takes, n) } else { seen.trailing_ones() };
-                self.values.push(value);
+                let value = if seen == u64::MAX { self.scan(takes, values) } else { seen.trailing_ones() };
+                values.push(value);
                 self.hot.push(1u64.checked_shl(value).unwrap_or(0));
             }
         }
         Ok(())
     }
 
-    /// The value by looking at every option, for values of 64 and more.
+    /// Drops words that no take reaches any more, once they are the larger part: fresh memory costs more than a copy.
+    fn forget(&mut self, start: usize, reach: usize) {
+        let needed = (BLOCK + start).saturating_sub(reach).max(self.dropped) - self.dropped;
+        if needed > reach.max(1 << 14) {
+            self.hot.drain(..needed);
+            self.dropped += needed;
+        }
+    }
+
+    /// The value of the next heap by looking at every option, for values of 64 and more.
     #[cold]
-    fn scan(&self, takes: &[usize], n: usize) -> u32 {
-        let mut values: Vec<u32> =
-            takes.iter().take_while(|&&take| take <= n).map(|&take| self.values[n - take]).collect();
-        values.sort_unstable();
-        values.dedup();
-        values
-            .iter()
-            .zip(0..)
-            .find(|(value, index)| **value != *index)
-            .map_or(values.len() as u32, |(_, index)| index)
+    fn scan(&mut self, takes: &[usize], values: &[u32]) -> u32 {
+        let n = values.len();
+        self.seen.clear();
+        let options = takes.iter().take_while(|&&take| take <= n).map(|&take| values[n - take]);
+        // At most one value for each option.
+        let largest = takes.len().min(n) as u32;
+        self.seen.insert_all(largest, options.map(|value| value.min(largest)));
+        self.seen.mex()
     }
 }
 
-/// ORs into `block` the words of the heaps `start - take ..` for every take, which are at least a block long.
+/// ORs into `block` the words `take` before those from `start` on, for every take; takes are at least a block long.
 fn gather(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -145,8 +172,7 @@ fn gather_avx2(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLO
 #[inline(always)]
 fn gather_portable(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) {
     for &take in takes {
-        // Word i of `hot` belongs to heap i - BLOCK; take < start + BLOCK, so the slice starts inside.
-        let from = BLOCK + start - take;
+        let from = start - take;
         let words: &[u64; BLOCK] = hot[from..from + BLOCK].try_into().expect("a slice of one block");
         for (sum, word) in block.iter_mut().zip(words) {
             *sum |= word;

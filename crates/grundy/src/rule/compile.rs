@@ -44,6 +44,8 @@ pub struct Loop {
     pub slot: Slot,
     /// Where candidate values come from.
     pub source: Source,
+    /// Only every so many values, from a remainder that the slots known so far decide.
+    pub stride: Option<Stride>,
     /// The variable is at least each of these, rounded up.
     pub lower: Vec<Bound>,
     /// The variable is at most each of these, rounded down.
@@ -56,13 +58,24 @@ pub struct Loop {
     pub guards: Vec<Formula>,
 }
 
+/// Values congruent to `remainder` modulo `modulus`.
+#[derive(Debug, Clone)]
+pub struct Stride {
+    /// At least 2, small.
+    pub modulus: i128,
+    /// Over slots already known.
+    pub remainder: Term,
+}
+
 /// Candidate values of a variable.
 #[derive(Debug, Clone)]
 pub enum Source {
     /// Every whole number between the ends.
     Range,
-    /// The divisors of a term (every number when the term is 0).
+    /// The divisors of a term (every positive number when the term is 0).
     Divisors(Term),
+    /// The numbers that can be a factor of a term: its divisors (every number when the term is 0).
+    Factors(Term),
 }
 
 /// `numerator / divisor`, with a positive divisor.
@@ -110,7 +123,13 @@ fn branch(arity: usize, index: usize, clause: &Clause, conditions: Vec<Formula>)
         let slot = variables.remove(next);
         known.push(slot);
         let decided = take_decided(&mut pending, &known);
-        loops.push(new_loop(slot, decided));
+        let mut this = new_loop(slot, decided);
+        if let Some(product) = pending.iter().find_map(|atom| factor_of(atom, slot, &known))
+            && matches!(this.source, Source::Range)
+        {
+            this.source = Source::Factors(product);
+        }
+        loops.push(this);
     }
     Some(Branch { clause: index, guards, loops, parts: work.parts, conditions })
 }
@@ -130,7 +149,10 @@ pub fn linear_atom(atom: &Formula) -> Option<(Relation, Linear)> {
 
 /// Whether an atom holds whatever the (never negative) slots are.
 fn is_true(atom: &Formula) -> bool {
-    let Some((relation, difference)) = linear_atom(atom) else { return false };
+    let Some((relation, difference)) = linear_atom(atom) else {
+        // A fault makes the move illegal wherever the term stands, so its sign is all that matters here.
+        return matches!(atom, Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0)) if direction(term, Slot::MAX).1);
+    };
     if difference.is_constant() {
         return relation.holds(difference.constant, 0);
     }
@@ -221,13 +243,31 @@ fn next_variable(variables: &[Slot], pending: &[Formula], known: &[Slot]) -> usi
             _ => false,
         })
     };
-    variables.iter().position(pinned).unwrap_or(0)
+    let factor = |&slot: &Slot| pending.iter().any(|atom| factor_of(atom, slot, known).is_some());
+    variables.iter().position(pinned).or_else(|| variables.iter().position(factor)).unwrap_or(0)
+}
+
+/// The known term T when the atom says `slot * something = T`.
+fn factor_of(atom: &Formula, slot: Slot, known: &[Slot]) -> Option<Term> {
+    let Formula::Compare(Relation::Equal, left, right) = atom else { return None };
+    let is_known = |term: &Term| {
+        let mut all = true;
+        term.slots(&mut |s| all &= known.contains(&s) && s != slot);
+        all
+    };
+    [(left, right), (right, left)].into_iter().find_map(|(product, total)| match product {
+        Term::Binary(Operator::Multiply, a, b) if is_known(total) => {
+            (**a == Term::Slot(slot) || **b == Term::Slot(slot)).then(|| total.clone())
+        }
+        _ => None,
+    })
 }
 
 fn new_loop(slot: Slot, atoms: Vec<Formula>) -> Loop {
     let mut out = Loop {
         slot,
         source: Source::Range,
+        stride: None,
         lower: Vec::new(),
         upper: Vec::new(),
         rising: Vec::new(),
@@ -250,6 +290,12 @@ impl Loop {
             return;
         }
         if let Formula::Compare(relation, left, right) = &atom {
+            if self.stride.is_none()
+                && let Some(stride) = stride_of(self.slot, *relation, left, right)
+            {
+                self.stride = Some(stride);
+                return;
+            }
             match (relation, left, &self.source) {
                 (Relation::Divides, Term::Slot(slot), Source::Range)
                     if *slot == self.slot && !right.mentions(self.slot) =>
@@ -323,6 +369,24 @@ impl Loop {
     }
 }
 
+/// `m | v + rest` or 'v + rest is odd', as a stride of the variable v.
+fn stride_of(slot: Slot, relation: Relation, divisor: &Term, term: &Term) -> Option<Stride> {
+    let Term::Integer(modulus @ 2..=1000) = *divisor else { return None };
+    let form = Linear::of(term)?;
+    let shift = match (relation, modulus) {
+        (Relation::Divides, _) => 0,
+        (Relation::NotDivides, 2) => 1,
+        _ => return None,
+    };
+    let sign = form.coefficient(slot);
+    if sign.abs() != 1 {
+        return None;
+    }
+    // sign * v + rest = shift (mod m), so v = sign * (shift - rest).
+    let rest = form.without(slot).plus(&Linear { constant: shift, ..Linear::default() }, -1)?;
+    Some(Stride { modulus, remainder: rest.times(-sign)?.to_term() })
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Constant,
@@ -364,6 +428,9 @@ fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
                 (Operator::Multiply, Term::Integer(c), _) if *c < 0 => (b.map(Direction::flipped), false),
                 (Operator::Multiply, ..) if positive => (both(), true),
                 (Operator::Divide, _, Term::Integer(c)) if *c > 0 => (a, a_positive),
+                (Operator::Divide | Operator::Remainder, ..) if positive => {
+                    ((constant(left) && constant(right)).then_some(Direction::Constant), true)
+                }
                 (Operator::Power, _, Term::Integer(e)) if *e >= 0 && a_positive => (a, true),
                 (Operator::Power, Term::Integer(base), _) if *base >= 1 && b_positive => (b, true),
                 _ => ((constant(left) && constant(right)).then_some(Direction::Constant), false),

@@ -121,7 +121,7 @@ fn descend<T: Number>(
     }
     let divisors_of = match &this.source {
         Source::Range => None,
-        Source::Divisors(term) => match settle::<T, T>(term.evaluate(frame))? {
+        Source::Divisors(term) | Source::Factors(term) => match settle::<T, T>(term.evaluate(frame))? {
             None => return Ok(ControlFlow::Continue(())),
             Some(value) => (value.wide() != 0).then(|| value.wide().unsigned_abs()),
         },
@@ -130,9 +130,10 @@ fn descend<T: Number>(
         |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
     match divisors_of {
         Some(number) => run_divisors(this, number, (from, to), frame, pulse, &mut next),
-        // Every positive number divides 0.
+        // Every positive number divides 0; the ends are already in step with the stride.
         None if matches!(this.source, Source::Divisors(_)) => {
-            run_range(this, from.max(1), to, frame, pulse, &mut next)
+            let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
+            run_range(this, if from > 0 { from } else { from + stride }, to, frame, pulse, &mut next)
         }
         None if depth + 1 == branch.loops.len() => inner(branch, Some((this, from, to)), frame, pulse),
         None => run_range(this, from, to, frame, pulse, &mut next),
@@ -150,12 +151,13 @@ pub fn run_range<T: Number>(
     pulse: &mut Pulse<'_>,
     step: &mut Step<'_, T>,
 ) -> Result<ControlFlow<()>, Halt> {
+    let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
     let mut value = from;
     while value <= to {
         if try_value(this, value, frame, pulse, step)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        value += 1;
+        value += stride;
     }
     Ok(ControlFlow::Continue(()))
 }
@@ -171,7 +173,9 @@ fn run_divisors<T: Number>(
 ) -> Result<ControlFlow<()>, Halt> {
     let mut trial = |divisor: u128, frame: &mut [T], pulse: &mut Pulse<'_>| {
         let value = i128::try_from(divisor).unwrap_or(i128::MAX);
-        if value < from || value > to {
+        let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
+        // The first value is in step, so the distance to it tells whether this one is.
+        if value < from || value > to || (value - from) % stride != 0 {
             return Ok(ControlFlow::Continue(()));
         }
         try_value(this, value, frame, pulse, step)
@@ -224,12 +228,14 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
     let (mut from, mut to) = (0, largest);
     for bound in &this.lower {
         match settle::<T, T>(bound.numerator.evaluate(frame))? {
+            Some(value) if bound.divisor == 1 => from = from.max(value.wide()),
             Some(value) => from = from.max(-(-value.wide()).div_euclid(bound.divisor)),
             None => return Ok((1, 0)),
         }
     }
     for bound in &this.upper {
         match settle::<T, T>(bound.numerator.evaluate(frame))? {
+            Some(value) if bound.divisor == 1 => to = to.min(value.wide()),
             Some(value) => to = to.min(value.wide().div_euclid(bound.divisor)),
             None => return Ok((1, 0)),
         }
@@ -246,6 +252,12 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
             continue;
         }
         to = partition(from, to, |value| at_least_zero(term, this.slot, value, frame) == Some(true)) - 1;
+    }
+    if let Some(stride) = &this.stride {
+        match settle::<T, T>(stride.remainder.evaluate(frame))? {
+            Some(remainder) => from += (remainder.wide() - from).rem_euclid(stride.modulus),
+            None => return Ok((1, 0)),
+        }
     }
     Ok((from, to))
 }
@@ -275,7 +287,7 @@ fn at_least_zero<T: Number>(term: &Term, slot: Slot, value: i128, frame: &mut [T
     term.evaluate(&wide).ok().map(|value| value >= 0)
 }
 
-/// The parts of the move in `frame`, into `numbers` (reused); `None` when a part is illegal.
+/// Calls `visit` with the parts of the move in `frame`, once all are known to be legal; `None` when one is not.
 ///
 /// # Errors
 /// When the numbers outgrow `T`.
@@ -286,54 +298,64 @@ pub fn part_values<T: Number>(
 ) -> Result<Option<()>, Halt> {
     let one = T::from_wide(1).expect("1 fits every number type");
     let zero = T::default();
-    // Illegal parts must be known before the first is shown.
-    for pass in [false, true] {
-        for part in &branch.parts {
-            match part {
-                Part::Copies { count, component } => {
-                    let copies = match count {
-                        None => Some(one),
-                        Some(count) => settle::<T, T>(count.evaluate(frame))?,
-                    };
-                    let mut values = [zero; 8];
-                    let mut wide_values;
-                    let values = if component.len() <= 8 {
-                        &mut values[..component.len()]
-                    } else {
-                        wide_values = vec![zero; component.len()];
-                        &mut wide_values
-                    };
-                    for (value, term) in values.iter_mut().zip(component) {
-                        match settle::<T, T>(term.evaluate(frame))? {
-                            Some(v) if v >= zero => *value = v,
-                            _ => return Ok(None),
-                        }
-                    }
-                    match copies {
-                        Some(copies) if copies >= zero => {
-                            if pass && copies > zero {
-                                visit(PartValue { copies, from: values, to: values[0] });
-                            }
-                        }
-                        _ => return Ok(None),
-                    }
+    let mut few = [zero; 8];
+    let mut many = Vec::new();
+    let count: usize = branch.parts.iter().map(part_width).sum();
+    let numbers = if count <= few.len() {
+        &mut few[..]
+    } else {
+        many.resize(count, zero);
+        &mut many[..]
+    };
+    let mut at = 0;
+    let mut put = |value: Result<T, Fault>| -> Result<Option<T>, Halt> {
+        let value = settle::<T, T>(value)?;
+        numbers[at] = value.unwrap_or(zero);
+        at += 1;
+        Ok(value)
+    };
+    for part in &branch.parts {
+        match part {
+            Part::Copies { count, component } => {
+                let copies = put(count.as_ref().map_or(Ok(one), |count| count.evaluate(frame)))?;
+                let mut legal = copies.is_some_and(|copies| copies >= zero);
+                for term in component {
+                    legal &= put(term.evaluate(frame))?.is_some_and(|value| value >= zero);
                 }
-                Part::Each { from, to } => {
-                    let (from, to) =
-                        (settle::<T, T>(from.evaluate(frame))?, settle::<T, T>(to.evaluate(frame))?);
-                    let (Some(from), Some(to)) = (from, to) else { return Ok(None) };
-                    if from > to {
-                        continue;
-                    }
-                    if from < zero {
-                        return Ok(None);
-                    }
-                    if pass {
-                        visit(PartValue { copies: one, from: &[from], to });
-                    }
+                if !legal {
+                    return Ok(None);
+                }
+            }
+            Part::Each { from, to } => {
+                let (from, to) = (put(from.evaluate(frame))?, put(to.evaluate(frame))?);
+                match (from, to) {
+                    (Some(from), Some(to)) if from > to || from >= zero => {}
+                    _ => return Ok(None),
                 }
             }
         }
     }
+    let mut rest = &numbers[..];
+    for part in &branch.parts {
+        let (own, behind) = rest.split_at(part_width(part));
+        rest = behind;
+        match part {
+            Part::Copies { .. } if own[0] > zero => {
+                visit(PartValue { copies: own[0], from: &own[1..], to: own[1] })
+            }
+            Part::Each { .. } if own[0] <= own[1] => {
+                visit(PartValue { copies: one, from: &own[..1], to: own[1] })
+            }
+            _ => {}
+        }
+    }
     Ok(Some(()))
+}
+
+/// How many numbers a part has: copies and component, or two ends.
+fn part_width(part: &Part) -> usize {
+    match part {
+        Part::Copies { component, .. } => component.len() + 1,
+        Part::Each { .. } => 2,
+    }
 }

@@ -109,7 +109,7 @@ fn nim_like(game: &Heaps<'_>, heaps: &[u64], formula: &ClosedForm, inverse: Inve
         let wins = |&value: &u64| rest.plus(Tame::nim_heap(value)).is_lost();
         let value = candidates.iter().copied().find(wins);
         if let Some(option) = value.and_then(|value| inverse.option_with_value(heap, value)) {
-            winning.add_one(index, || game.parts_of_one(option));
+            winning.add(index, &[game.parts_of_one(option)]);
         }
     }
     let reason = if *formula == ClosedForm::Nim { BOUTON } else { TAME };

@@ -79,17 +79,8 @@ impl<'a, C: Component> Winning<'a, C> {
         Winning { components, drop_dead, size, bytes: 0, listed: Vec::new(), total: 0, sample: None }
     }
 
-    /// Takes note of the one winning option of a component; made only when it is to be listed.
-    pub fn add_one(&mut self, index: usize, option: impl FnOnce() -> Vec<Part<C>>) {
-        if self.is_full() {
-            self.total += 1;
-        } else {
-            self.add(index, &[option()]);
-        }
-    }
-
     /// Whether nothing more will be listed.
-    fn is_full(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.sample.is_some() && (self.listed.len() == MAX_LISTED || self.bytes == usize::MAX)
     }
 

@@ -60,19 +60,26 @@ struct Found {
 fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result<Found, Failure> {
     let game = Heaps::new(&named.rules);
     let values = heap_values(&game, heaps, limits)?;
-    let nim_sum = heaps.iter().fold(0, |sum, &heap| sum ^ values.value(heap));
+    let nim_sum = match values.formula() {
+        // The commonest question deserves a loop without a choice in it.
+        Some(ClosedForm::Nim) => heaps.iter().fold(0, |sum, heap| sum ^ heap),
+        _ => heaps.iter().fold(0, |sum, &heap| sum ^ values.value(heap)),
+    };
     let enough = |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
     let listing = Limits { poll: &enough, ..*limits };
     let mut pulse = Pulse::new(&listing);
     let mut winning = Winning::new(heaps, game.empty_is_dead());
     let stop = match values.formula().and_then(Inverse::of) {
         _ if nim_sum == 0 => StopReason::Done,
+        Some(Inverse::Nim) => {
+            unique_options(&game, heaps, &mut winning, |heap| {
+                Inverse::Nim.option_with_value(heap, heap ^ nim_sum)
+            });
+            StopReason::Done
+        }
         Some(inverse) => {
-            for (index, &heap) in heaps.iter().enumerate() {
-                if let Some(option) = inverse.option_with_value(heap, values.value(heap) ^ nim_sum) {
-                    winning.add_one(index, || game.parts_of_one(option));
-                }
-            }
+            let option = |heap| inverse.option_with_value(heap, values.value(heap) ^ nim_sum);
+            unique_options(&game, heaps, &mut winning, option);
             StopReason::Done
         }
         None => winning_options(
@@ -87,6 +94,26 @@ fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result
     let (engine, reason, work) = (values.engine(), values.reason(), values.work() + pulse.work());
     let Winning { listed, total, sample, .. } = winning;
     Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
+}
+
+/// Collects the winning options where each heap has at most one.
+fn unique_options(
+    game: &Heaps<'_>,
+    heaps: &[u64],
+    winning: &mut Winning<'_, u64>,
+    option: impl Fn(u64) -> Option<u64>,
+) {
+    for (index, &heap) in heaps.iter().enumerate() {
+        if winning.is_full() {
+            // What is not listed is counted without a branch.
+            winning.total +=
+                heaps[index..].iter().map(|&heap| u64::from(option(heap).is_some())).sum::<u64>();
+            return;
+        }
+        if let Some(option) = option(heap) {
+            winning.add(index, &[game.parts_of_one(option)]);
+        }
+    }
 }
 
 fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Found, Failure> {

@@ -79,6 +79,21 @@ impl MexSet {
         }
     }
 
+    /// Adds many values, all at most `largest`: the loop keeps everything it needs in registers.
+    #[inline]
+    pub fn insert_all(&mut self, largest: u32, values: impl Iterator<Item = u32>) {
+        if largest >= DENSE_LIMIT {
+            return values.for_each(|value| self.insert(value));
+        }
+        if largest as usize >= self.stamps.len() {
+            self.stamps.resize((largest as usize + 1).next_power_of_two().max(64), 0);
+        }
+        let (stamp, stamps) = (self.stamp, self.stamps.as_mut_slice());
+        let mask = stamps.len() - 1;
+        // The length is a power of two above `largest`, so the mask changes nothing and spares a branch.
+        values.for_each(|value| stamps[value as usize & mask] = stamp);
+    }
+
     #[cold]
     fn insert_far(&mut self, value: u32) {
         if value >= DENSE_LIMIT {
@@ -173,7 +188,9 @@ mod tests {
             let mut set = MexSet::new();
             for values in rounds {
                 set.clear();
-                values.iter().for_each(|&value| set.insert(value));
+                let (first, rest) = values.split_at(values.len() / 2);
+                first.iter().for_each(|&value| set.insert(value));
+                set.insert_all(199, rest.iter().copied());
                 prop_assert_eq!(u64::from(set.mex()), mex(values.iter().copied().map(u64::from)));
                 prop_assert!((0..256).all(|value| set.contains(value) == values.contains(&value)));
             }
