@@ -55,7 +55,7 @@ fn values(rule: &str) -> Sequence {
 }
 
 fn table(values: &Sequence) -> Vec<u32> {
-    (0..=LARGEST).map(|heap| values.value(heap) as u32).collect()
+    values.iter(0, LARGEST + 1).map(|value| value as u32).collect()
 }
 
 /// As in `cpp/subtraction.cpp`.

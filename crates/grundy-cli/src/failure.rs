@@ -16,7 +16,7 @@ pub enum Failure {
     /// Anything the library refuses, with the text of the position if it is about one.
     Library(Error, Option<String>),
     /// Anything else that is wrong with the input.
-    Input { message: String, hint: Option<String>, place: Option<(usize, usize)> },
+    Input { message: String, hint: Option<String>, place: Option<(usize, usize)>, source: Option<String> },
 }
 
 impl From<Error> for Failure {
@@ -36,7 +36,7 @@ impl From<io::Error> for Failure {
 
 impl Failure {
     pub fn input(message: impl Into<String>, hint: Option<&str>) -> Failure {
-        Failure::Input { message: message.into(), hint: hint.map(str::to_owned), place: None }
+        Failure::Input { message: message.into(), hint: hint.map(str::to_owned), place: None, source: None }
     }
 
     /// Says what went wrong and returns the exit code.
@@ -120,13 +120,11 @@ impl Failure {
         let renderer = renderer();
         let text = match self {
             Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, &renderer),
-            Failure::Library(Error::Position(error), Some(position)) if position.len() < 4000 => {
-                let start =
-                    position.char_indices().nth(error.column - 1).map_or(position.len(), |(byte, _)| byte);
-                let rest = &position[start..];
-                let length = rest.find(char::is_whitespace).unwrap_or(rest.len()).max(1);
-                let end = (start + length).min(position.len().max(start));
-                render_place(&self.message(), "position", position, start..end, self.hint(), &renderer)
+            Failure::Library(Error::Position(error), Some(position)) => {
+                render_word(&self.message(), "position", position, error.column, self.hint(), &renderer)
+            }
+            Failure::Input { place: Some((1, column)), source: Some(source), .. } => {
+                render_word(&self.message(), "input", source, *column, self.hint(), &renderer)
             }
             _ => {
                 let place =
@@ -189,15 +187,20 @@ fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
     blocks.join("\n\n")
 }
 
-fn render_place(
+/// The word at a column of a line, underlined.
+fn render_word(
     message: &str,
     path: &str,
     source: &str,
-    span: std::ops::Range<usize>,
+    column: usize,
     hint: Option<&str>,
     renderer: &Renderer,
 ) -> String {
-    let snippet = Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(span));
+    let start = source.char_indices().nth(column - 1).map_or(source.len(), |(byte, _)| byte);
+    let rest = &source[start..];
+    let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let snippet =
+        Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(start..start + length));
     let mut report = vec![Level::ERROR.primary_title(message).element(snippet)];
     if let Some(hint) = hint {
         report.push(Group::with_title(Level::HELP.secondary_title(hint)));
@@ -215,8 +218,9 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(if help { 0 } else { 2 });
     }
     let text = error.render().to_string();
-    let message = text.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
+    let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    let message = first.join(" ").trim_start_matches("error: ").to_owned();
     let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: ").map(str::to_owned));
     let hint = tip.unwrap_or_else(|| "`grundy --help` lists the commands and flags".to_owned());
-    Failure::Input { message, hint: Some(hint), place: None }.report(true)
+    Failure::Input { message, hint: Some(hint), place: None, source: None }.report(true)
 }

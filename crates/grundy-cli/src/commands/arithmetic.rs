@@ -4,6 +4,7 @@ use super::stream::{self, Text};
 use crate::args::{Common, Words};
 use crate::failure::Failure;
 use crate::output::{Out, json_line, stdout};
+use grundy::limits::StopReason;
 use grundy::value::{expression, mex as least_absent};
 use serde_json::json;
 use std::io::Write;
@@ -15,6 +16,7 @@ pub fn mex(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
             message: error.message,
             hint: Some("a list is written `0 1 3`".to_owned()),
             place: Some((1, error.column)),
+            source: Some(text.to_owned()),
         })?;
         Ok(least_absent(numbers))
     })
@@ -26,6 +28,7 @@ pub fn nimber(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
             message: error.message,
             hint: error.hint,
             place: Some((1, error.column)),
+            source: Some(text.to_owned()),
         })?;
         Ok(value.0)
     })
@@ -46,7 +49,9 @@ fn run(
         }
     };
     if arguments.words == ["-"] {
-        return stream::run(common, Text::default(), |line, out| print(evaluate(&line)?, out));
+        return stream::run(common, Text::default(), |line, out| {
+            print(evaluate(&line)?, out).map(|()| StopReason::Done)
+        });
     }
     let value = evaluate(&arguments.words.join(" "))?;
     let mut out = stdout();

@@ -4,7 +4,7 @@ use crate::args::{Common, Games};
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
-use grundy::catalogue::{Entry, Fact, search};
+use grundy::catalogue::{Entry, Fact, find, search};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,7 +35,8 @@ pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
-    let game = NamedGame::read(name)?;
+    // A code is an alias here, though elsewhere it is a game of its own.
+    let game = NamedGame::read(find(name).map_or(name, |entry| &entry.name))?;
     let Some(entry) = &game.entry else {
         return Err(Failure::input(
             format!("`{name}` is a rule, not a name"),
@@ -52,7 +53,7 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
         writeln!(out, "{}", bold(&entry.title))?;
         writeln!(out, "{}", entry.about)?;
         writeln!(out)?;
-        for (index, line) in entry.rule.lines().enumerate() {
+        for (index, line) in entry.rule.trim().lines().enumerate() {
             writeln!(out, "{} {}", if index == 0 { "rule:     " } else { "          " }, line.trim())?;
         }
         writeln!(out, "class:     {}", game.rules.class())?;
@@ -60,14 +61,16 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
             writeln!(out, "also:      {}", entry.aliases.join(", "))?;
         }
         writeln!(out, "source:    {}", entry.source)?;
-        if let Some(oeis) = &entry.oeis {
+        // What is known is known of the parameters the entry has by itself.
+        let own = !name.contains(':');
+        if let Some(oeis) = entry.oeis.as_ref().filter(|_| own) {
             writeln!(out, "values:    OEIS {oeis}")?;
         }
-        for fact in &entry.facts {
+        for fact in entry.facts.iter().filter(|_| own) {
             writeln!(out, "known:     {}", words(fact))?;
         }
         for position in &entry.positions {
-            writeln!(out, "try:       grundy solve {} {}", entry.name, shell(position))?;
+            writeln!(out, "try:       grundy solve {} {}", game.name, shell(position))?;
         }
     }
     out.flush()?;

@@ -11,8 +11,14 @@ use grundy::limits::StopReason;
 use grundy::plot::Plot;
 use grundy::solve::explain_failure;
 use std::io::{self, Write};
-use std::ops::Range;
 use std::process::ExitCode;
+
+/// Consecutive heaps.
+#[derive(Debug, Clone, Copy)]
+struct Heaps {
+    first: u64,
+    count: u64,
+}
 
 pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
@@ -20,17 +26,23 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         let message = format!("`{}` is played on tuples, so its heaps have no sequence", game.name);
         return Err(Failure::input(message, Some("`grundy solve` answers for positions of tuples")));
     }
-    let Some(end) = arguments.from.checked_add(arguments.count) else {
+    // Heap 2^64 - 1 is the last, so the last heap is counted, not the one behind it.
+    let last = match arguments.count.checked_sub(1) {
+        None => Some(0),
+        Some(more) => arguments.from.checked_add(more),
+    };
+    let Some(last) = last else {
         return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
     };
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     let budget = Budget::new(common, None);
-    let found = budget.run(|limits| prefix(&game.rules, end.saturating_sub(1), limits));
+    let found = budget.run(|limits| prefix(&game.rules, last, limits));
     let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
-    let heaps = arguments.from..found.len().map_or(end, |length| end.min(length)).max(arguments.from);
+    let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(arguments.from));
+    let heaps = Heaps { first: arguments.from, count: arguments.count.min(there) };
     match &arguments.plot {
         Some(file) => {
-            draw(&game, &found, &heaps, file)?;
+            draw(&game, &found, heaps, file)?;
             if let Some(format) = format {
                 print(&game, &found, heaps, format)?;
             }
@@ -38,7 +50,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         None => print(&game, &found, heaps, format.unwrap_or(Format::Plain))?,
     }
     if found.stop != StopReason::Done {
-        let reached = found.len().unwrap_or(end);
+        let reached = found.len().unwrap_or(last);
         eprintln!("stopped: {}; values of heaps below {reached} are shown", found.stop);
     }
     Ok(ExitCode::from(match found.stop {
@@ -48,10 +60,10 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     }))
 }
 
-fn print(game: &NamedGame, found: &Sequence, heaps: Range<u64>, format: Format) -> Result<(), Failure> {
+fn print(game: &NamedGame, found: &Sequence, heaps: Heaps, format: Format) -> Result<(), Failure> {
     let mut out = stdout();
     match format {
-        Format::Plain if heaps.is_empty() => {}
+        Format::Plain if heaps.count == 0 => {}
         Format::Plain => {
             separated(&mut out, found, heaps, b' ')?;
             out.write_all(b"\n")?;
@@ -59,7 +71,7 @@ fn print(game: &NamedGame, found: &Sequence, heaps: Range<u64>, format: Format) 
         Format::Values => lines(&mut out, found, heaps, None)?,
         Format::Bfile => lines(&mut out, found, heaps, Some(b' '))?,
         Format::Csv => {
-            if !heaps.is_empty() {
+            if !heaps.count == 0 {
                 out.write_all(b"n,grundy\n")?;
             }
             lines(&mut out, found, heaps, Some(b','))?;
@@ -84,8 +96,8 @@ fn write_number(out: &mut Out, mut number: u64) -> io::Result<()> {
     }
 }
 
-fn separated(out: &mut Out, found: &Sequence, heaps: Range<u64>, separator: u8) -> io::Result<()> {
-    for (index, value) in found.iter(heaps).enumerate() {
+fn separated(out: &mut Out, found: &Sequence, heaps: Heaps, separator: u8) -> io::Result<()> {
+    for (index, value) in found.iter(heaps.first, heaps.count).enumerate() {
         if index > 0 {
             out.write_all(&[separator])?;
         }
@@ -94,8 +106,8 @@ fn separated(out: &mut Out, found: &Sequence, heaps: Range<u64>, separator: u8) 
     Ok(())
 }
 
-fn lines(out: &mut Out, found: &Sequence, heaps: Range<u64>, index: Option<u8>) -> io::Result<()> {
-    for (heap, value) in heaps.clone().zip(found.iter(heaps)) {
+fn lines(out: &mut Out, found: &Sequence, heaps: Heaps, index: Option<u8>) -> io::Result<()> {
+    for (heap, value) in (heaps.first..=u64::MAX).zip(found.iter(heaps.first, heaps.count)) {
         if let Some(separator) = index {
             write_number(out, heap)?;
             out.write_all(&[separator])?;
@@ -106,10 +118,10 @@ fn lines(out: &mut Out, found: &Sequence, heaps: Range<u64>, index: Option<u8>) 
     Ok(())
 }
 
-fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Range<u64>) -> Result<(), Failure> {
+fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Heaps) -> Result<(), Failure> {
     let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
     let (name, rule) = (text(&game.name), text(game.rules.text()));
-    write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.start)?;
+    write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.first)?;
     separated(out, found, heaps, b',')?;
     let stop = serde_json::to_string(&found.stop).unwrap_or_default();
     let (engine, reason) = (found.engine, text(&found.reason));
@@ -118,10 +130,10 @@ fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Range<u64>) ->
 }
 
 /// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
-fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
-    let wide = found.iter(heaps.clone()).any(|value| value > u64::from(u32::MAX));
+fn npy(out: &mut Out, found: &Sequence, heaps: Heaps) -> io::Result<()> {
+    let wide = found.iter(heaps.first, heaps.count).any(|value| value > u64::from(u32::MAX));
     let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
-    let count = heaps.end - heaps.start;
+    let count = heaps.count;
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
     while (10 + header.len() + 1) % 64 != 0 {
         header.push(' ');
@@ -130,7 +142,7 @@ fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(header.len() as u16).to_le_bytes())?;
     out.write_all(header.as_bytes())?;
-    for value in found.iter(heaps) {
+    for value in found.iter(heaps.first, heaps.count) {
         out.write_all(&value.to_le_bytes()[..bytes])?;
     }
     Ok(())
@@ -139,17 +151,18 @@ fn npy(out: &mut Out, found: &Sequence, heaps: Range<u64>) -> io::Result<()> {
 /// Most points of a picture.
 const MAX_POINTS: u64 = 100_000_000;
 
-fn draw(game: &NamedGame, found: &Sequence, heaps: &Range<u64>, file: &str) -> Result<(), Failure> {
-    if heaps.end - heaps.start > MAX_POINTS {
+fn draw(game: &NamedGame, found: &Sequence, heaps: Heaps, file: &str) -> Result<(), Failure> {
+    if heaps.count > MAX_POINTS {
         return Err(Failure::input(
             format!("more than {MAX_POINTS} points in one picture"),
             Some("a smaller `-n`"),
         ));
     }
-    let values: Option<Vec<u32>> = found.iter(heaps.clone()).map(|value| u32::try_from(value).ok()).collect();
+    let values: Option<Vec<u32>> =
+        found.iter(heaps.first, heaps.count).map(|value| u32::try_from(value).ok()).collect();
     let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
     let title = format!("Grundy values of {}", game.name);
-    let plot = Plot { title: &title, first: heaps.start, values: &values };
+    let plot = Plot { title: &title, first: heaps.first, values: &values };
     if file == "-" {
         let mut out = stdout();
         writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;

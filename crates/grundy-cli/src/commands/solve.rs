@@ -23,7 +23,12 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     if arguments.position == ["-"] {
         let print = |solved: &Solved, out: &mut Out| {
-            if common.json { json_line(out, solved) } else { Ok(one_line(solved, out)?) }
+            if common.json {
+                json_line(out, solved)?;
+            } else {
+                one_line(solved, out)?;
+            }
+            Ok(solved.stop)
         };
         if game.rules.arity() == 1 {
             return stream::run(common, HeapReader::default(), |heaps, out| {
@@ -118,7 +123,10 @@ fn one_line(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
 }
 
 fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
-    writeln!(out, "{} {}: {}", solved.game, shown_position(solved), bold(&verdict(solved)))?;
+    // A rule was just typed; a name is worth repeating.
+    let name = if solved.game.contains(char::is_whitespace) { "" } else { &solved.game };
+    let heading = format!("{name} {}", shown_position(solved));
+    writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(solved)))?;
     let total = solved.winning_moves_total;
     if solved.outcome == Outcome::N {
         match total {

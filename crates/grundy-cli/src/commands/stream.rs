@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::Error;
 use grundy::game::position::HeapReader;
+use grundy::limits::StopReason;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -43,6 +44,7 @@ impl Lines for Text {
                 message: "the line is not UTF-8 text".to_owned(),
                 hint: None,
                 place: Some((1, column)),
+                source: None,
             }
         })
     }
@@ -64,7 +66,7 @@ impl Lines for HeapReader {
 pub fn run<L: Lines>(
     common: &Common,
     mut lines: L,
-    mut answer: impl FnMut(L::Line, &mut Out) -> Result<(), Failure>,
+    mut answer: impl FnMut(L::Line, &mut Out) -> Result<StopReason, Failure>,
 ) -> Result<ExitCode, Failure> {
     let mut input = io::BufReader::with_capacity(1 << 17, io::stdin().lock());
     let mut out = stdout();
@@ -87,23 +89,38 @@ pub fn run<L: Lines>(
             continue;
         }
         begun = false;
-        if let Err(failure) = lines.finish().and_then(|line| answer(line, &mut out)) {
-            if matches!(failure, Failure::ClosedPipe) {
-                return Err(failure);
-            }
-            refuse(&failure, number, common, &mut out)?;
-            if failure.code() == ExitCode::from(130) {
+        match lines.finish().and_then(|line| answer(line, &mut out)) {
+            Ok(StopReason::Done) => {}
+            Ok(StopReason::Interrupted) => {
                 out.flush()?;
-                return Ok(failure.code());
+                return Ok(ExitCode::from(130));
             }
-            // A wrong line weighs more than a limit.
-            worst = if failure.is_input() || worst == 2 { 2 } else { 3 };
+            Ok(_) => worst = worse(worst, 3),
+            Err(failure) => {
+                if matches!(failure, Failure::ClosedPipe) {
+                    return Err(failure);
+                }
+                refuse(&failure, number, common, &mut out)?;
+                if failure.code() == ExitCode::from(130) {
+                    out.flush()?;
+                    return Ok(failure.code());
+                }
+                worst = worse(worst, if failure.is_input() { 2 } else { 3 });
+            }
         }
         number += 1;
         // A partner who waits for the answer before asking again must get it.
         if input.buffer().is_empty() {
             out.flush()?;
         }
+    }
+}
+
+/// The exit code of two: a wrong line weighs more than a limit.
+fn worse(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (0, code) | (code, 0) => code,
+        (one, other) => one.min(other),
     }
 }
 

@@ -1,7 +1,8 @@
 //! One file of the catalogue: `key: value` lines, then the rule.
 
 use crate::game::position::Tuple;
-use crate::rule::{Diagnostics, Ruleset};
+use crate::rule::diagnostic::Code;
+use crate::rule::{Diagnostic, Diagnostics, Ruleset};
 
 /// What the catalogue knows about a game.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +25,8 @@ pub struct Entry {
     pub facts: Vec<Fact>,
     /// The rule.
     pub rule: String,
+    /// Where the rule stands in the file, in bytes.
+    offset: usize,
     /// How a lone number stands for a tuple, one term for each component.
     opening: Vec<Opening>,
 }
@@ -62,21 +65,24 @@ impl Entry {
             entry.rule = text.to_owned();
             return Ok(entry);
         }
-        let mut lines = text.lines().enumerate();
-        while let Some((index, line)) = lines.next() {
-            if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        let mut at = 0;
+        for (index, line) in text.split_inclusive('\n').enumerate() {
+            let start = at;
+            at += line.len();
+            let line = line.trim_end();
+            if line.is_empty() || line.trim_start().starts_with('#') {
                 continue;
             }
             let Some((key, value)) = field(line) else {
                 return Err(format!("line {}: expected `key: value`, found `{}`", index + 1, line.trim()));
             };
             if key == "rule" {
-                let rest: Vec<&str> =
-                    std::iter::once(value).chain(lines.by_ref().map(|(_, line)| line)).collect();
-                entry.rule = rest.join("\n").trim_matches('\n').to_owned();
-            } else {
-                entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
+                // The rule is everything that follows, as it stands, so that places in it are places in the file.
+                entry.offset = start + key.len() + 1;
+                entry.rule = text[entry.offset..].to_owned();
+                break;
             }
+            entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
         }
         if entry.rule.trim().is_empty() { Err("no `rule:` in the file".to_owned()) } else { Ok(entry) }
     }
@@ -98,22 +104,24 @@ impl Entry {
         Ok(())
     }
 
-    /// The ruleset of the entry with parameters; `source` is the text its places point into.
+    /// The ruleset of the entry with parameters; places in errors point into `file`, the text the entry was read from.
     ///
     /// # Errors
-    /// Mistakes in the rule, or parameters it does not have.
-    pub fn ruleset(&self, source: &str, parameters: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
-        Ruleset::with_parameters(&self.rule, parameters).map_err(|mut diagnostics| {
-            // Point into the whole file, not only into its rule.
-            if let Some(offset) = source.find(&self.rule).filter(|&offset| offset > 0) {
-                for diagnostic in &mut diagnostics.list {
-                    diagnostic.span.start += offset;
-                    diagnostic.span.end += offset;
-                }
-                diagnostics.source = source.to_owned();
-            }
-            diagnostics
-        })
+    /// Mistakes in the rule, parameters it does not have, or an opening that does not fit.
+    pub fn ruleset(&self, file: &str, parameters: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
+        let rules = Ruleset::with_parameters(&self.rule, parameters).map_err(|mut diagnostics| {
+            diagnostics.list.iter_mut().for_each(|diagnostic| diagnostic.shift(self.offset));
+            Diagnostics::new(file, diagnostics.list)
+        })?;
+        if !self.opening.is_empty() && self.opening.len() != rules.arity() {
+            let message =
+                format!("the opening has {} terms, the position {}", self.opening.len(), rules.arity());
+            return Err(Diagnostics::new(
+                file,
+                vec![Diagnostic::new(Code::Arity, self.offset..self.offset, message)],
+            ));
+        }
+        Ok(rules)
     }
 
     /// The tuple that a lone number stands for.

@@ -52,7 +52,7 @@ impl NamedGame {
             return Ok(game);
         }
         if looks_like_code(word)
-            || looks_like_rule(word)
+            || looks_like_rule(text)
             || word.starts_with("take")
             || word.starts_with("allbut")
             || word.contains('{')

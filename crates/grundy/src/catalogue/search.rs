@@ -1,6 +1,7 @@
 //! Looks games up: by name or alias, by words, by code, by OEIS number, by what a rule is.
 
 use super::{Entry, entries};
+use crate::rule::code::looks_like_code;
 use crate::rule::{Class, Code, Ruleset};
 
 /// The entry with this name or alias (upper and lower case alike).
@@ -20,7 +21,11 @@ fn matches(entry: &Entry, word: &str) -> bool {
     let word = word.to_lowercase();
     let texts = [&entry.name, &entry.title, &entry.about, &entry.source];
     let text = texts.iter().any(|text| text.to_lowercase().contains(&word));
-    let alias = entry.aliases.iter().any(|alias| alias.to_lowercase().contains(&word));
+    // Part of a name is enough, part of a code is another code.
+    let coded_word = looks_like_code(&word);
+    let same =
+        |alias: &String| if coded_word { *alias == word } else { alias.to_lowercase().contains(&word) };
+    let alias = entry.aliases.iter().any(same);
     let oeis = entry.oeis.as_ref().is_some_and(|oeis| oeis.to_lowercase() == word);
     let coded = || Code::parse(&word).is_ok_and(|code| code_of(entry) == Some(code));
     text || alias || oeis || coded()

@@ -123,12 +123,12 @@ fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
         let digits = u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
         let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
         let count = (others.trailing_zeros() / 8) as usize;
+        if at + count - start > 18 {
+            return None;
+        }
         if count == 8 {
             value = value * 100_000_000 + eight_digits(digits);
             at += 8;
-            if at - start > 16 {
-                return None;
-            }
             continue;
         }
         if count > 0 {
@@ -136,7 +136,7 @@ fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
             value = value * POWERS[count] + eight_digits(digits << (64 - 8 * count));
             at += count;
         }
-        let plain = at > start && at - start <= 18 && matches!(bytes[at], b' ' | b'\t' | b'\r');
+        let plain = at > start && matches!(bytes[at], b' ' | b'\t' | b'\r');
         return plain.then_some((value, at + 1));
     }
     while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 18 {

@@ -5,7 +5,7 @@
 
 use super::{Game, Part, Visit};
 use crate::error::Failure;
-use crate::limits::Pulse;
+use crate::limits::{Pulse, StopReason};
 use std::ops::ControlFlow;
 
 /// The game of sums over `G`.
@@ -18,16 +18,26 @@ pub type Sum<C> = Vec<Part<C>>;
 /// The canonical sum of a list of components.
 pub fn canonical<C: Ord + Clone>(components: &[C]) -> Sum<C> {
     let mut sum = Vec::new();
-    components.iter().for_each(|component| add(&mut sum, component.clone(), 1));
+    components
+        .iter()
+        .for_each(|component| add(&mut sum, component.clone(), 1).expect("a list is shorter than 2^64"));
     sum
 }
 
-/// Adds copies of a component to a sum in canonical order.
-pub fn add<C: Ord>(sum: &mut Sum<C>, component: C, copies: u64) {
+/// Adds copies of a component to a sum in canonical order; `None` when there would be more than 2^64 - 1 of them.
+#[must_use]
+pub fn add<C: Ord>(sum: &mut Sum<C>, component: C, copies: u64) -> Option<()> {
     match sum.binary_search_by(|part| part.component.cmp(&component)) {
-        Ok(index) => sum[index].copies += copies,
+        Ok(index) => sum[index].copies = sum[index].copies.checked_add(copies)?,
         Err(index) => sum.insert(index, Part { component, copies }),
     }
+    Some(())
+}
+
+/// Adds all parts of another sum.
+#[must_use]
+pub fn add_all<C: Ord + Clone>(sum: &mut Sum<C>, parts: &[Part<C>]) -> Option<()> {
+    parts.iter().try_for_each(|part| add(sum, part.component.clone(), part.copies))
 }
 
 impl<G: Game> Game for SumGame<'_, G> {
@@ -45,11 +55,18 @@ impl<G: Game> Game for SumGame<'_, G> {
                 1 => drop(rest.remove(index)),
                 _ => rest[index].copies -= 1,
             }
+            let mut too_many = false;
             let flow = self.0.options(&position[index].component, pulse, &mut |parts| {
                 let mut option = rest.clone();
-                parts.iter().for_each(|part| add(&mut option, part.component.clone(), part.copies));
+                if add_all(&mut option, parts).is_none() {
+                    too_many = true;
+                    return ControlFlow::Break(());
+                }
                 visit(&[Part { component: option, copies: 1 }])
             })?;
+            if too_many {
+                return Err(StopReason::PositionLimit.into());
+            }
             if flow.is_break() {
                 return Ok(flow);
             }

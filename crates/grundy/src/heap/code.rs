@@ -1,7 +1,7 @@
 //! Finite take-and-break codes by all pairs: every option of every heap, O(n) per digit that breaks.
 //!
 //! The readable engine for octal and hexadecimal codes. While it works it looks for a period at every doubling, and stops
-//! as soon as one is proved: Kayles needs 176 values, whatever heap is asked for.
+//! as soon as one is proved: Kayles needs 168 values, whatever heap is asked for.
 
 use super::period::{Period, prove};
 use super::{SMALL, length};
@@ -22,6 +22,11 @@ pub fn fill(
     values: &mut Vec<u32>,
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
+    // Values that would not fit can only come from a period, which is looked for in a part that is quickly filled.
+    let fits = length(largest, 4, pulse).is_ok();
+    if !fits && !is_shiftable(code) {
+        return Err(StopReason::MemoryLimit.into());
+    }
     let mut seen = MexSet::new();
     let digits = digits(code);
     let mut goal = SMALL / 8;
@@ -39,6 +44,9 @@ pub fn fill(
         if period.is_some() || step == largest {
             return Ok(period);
         }
+        if !fits && goal >= PERIOD_SEARCH {
+            return Err(StopReason::MemoryLimit.into());
+        }
         goal = goal.saturating_mul(2);
     }
 }
@@ -51,9 +59,16 @@ pub(super) fn digits(code: &Code) -> Vec<(usize, Leave)> {
 /// The period that the values prove; only breaks of any shape can be shifted.
 fn period(code: &Code, values: &[u32]) -> Option<Period> {
     let last_place = code.last_place()? as u64;
-    let shiftable = code.leaves().all(|leave| leave.shape == Shape::Any);
-    if shiftable { prove(values, u64::from(code.most_parts()?), last_place) } else { None }
+    if is_shiftable(code) { prove(values, u64::from(code.most_parts()?), last_place) } else { None }
 }
+
+/// Whether the theorem applies: breaks of any shape.
+fn is_shiftable(code: &Code) -> bool {
+    code.leaves().all(|leave| leave.shape == Shape::Any)
+}
+
+/// How far to look for a period that must answer for heaps beyond memory.
+const PERIOD_SEARCH: u64 = 1 << 15;
 
 /// Marks the values of all options of the next heap that take `taken` tokens and leave `leave`.
 pub(super) fn mark(

@@ -20,7 +20,6 @@ use crate::rule::{Class, Ruleset};
 use closed_form::ClosedForm;
 use period::Period;
 use std::fmt;
-use std::ops::Range;
 
 /// Who worked out the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -99,9 +98,9 @@ impl Sequence {
         }
     }
 
-    /// The values of a range of heaps, in order; cheaper than asking one by one.
-    pub fn iter(&self, heaps: Range<u64>) -> Values<'_> {
-        Values { sequence: self, next: heaps.start, end: heaps.end, cursor: None }
+    /// The values of `count` heaps from `first` on; cheaper than asking one by one.
+    pub fn iter(&self, first: u64, count: u64) -> Values<'_> {
+        Values { sequence: self, next: first, left: count, cursor: None }
     }
 
     /// How many values are there; `None` when there is no end to them.
@@ -134,12 +133,12 @@ impl Sequence {
     }
 }
 
-/// Iterates over the values of a range of heaps; see [`Sequence::iter`].
+/// Iterates over the values of consecutive heaps; see [`Sequence::iter`].
 #[derive(Debug, Clone)]
 pub struct Values<'a> {
     sequence: &'a Sequence,
     next: u64,
-    end: u64,
+    left: u64,
     /// Beyond the table of a period: the index in the table, and what the periods so far have added.
     cursor: Option<(usize, u64)>,
 }
@@ -149,11 +148,9 @@ impl Iterator for Values<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<u64> {
-        if self.next >= self.end {
-            return None;
-        }
+        self.left = self.left.checked_sub(1)?;
         let heap = self.next;
-        self.next += 1;
+        self.next = heap.wrapping_add(1);
         Some(match &self.sequence.source {
             Source::Formula(formula) => formula.value(heap),
             Source::Table(values) => u64::from(values[heap as usize]),

@@ -139,7 +139,9 @@ fn partitions(
         parts.push(left);
         if parts.len() as u64 >= u64::from(leave.parts.max(1)) && leave.shape.admits(&parts) {
             let mut option: Vec<Part<u64>> = Vec::new();
-            parts.iter().for_each(|&part| sum::add(&mut option, part, 1));
+            parts
+                .iter()
+                .for_each(|&part| sum::add(&mut option, part, 1).expect("a list is shorter than 2^64"));
             if visit(&option).is_break() {
                 return Ok(ControlFlow::Break(()));
             }

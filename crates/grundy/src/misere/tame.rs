@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_wild_genus_is_refused() {
-        // {2 + 2, 3}: normal value 1, misère value 1 of a firm 0 and a 3 is mex{0, 3} = 1, but the next digit breaks.
+        // A firm 0 and a heap of 1: normal value mex{0, 1} = 2, misère value mex{0, 0} = 1. No Nim position has 2 and 1.
         let options = [Tame { value: 0, firm: true }, Tame::nim_heap(1)];
         assert_eq!(Tame::from_options(&options), None);
     }

@@ -132,9 +132,10 @@ impl Code {
         for (place, (digit, at)) in before.iter().enumerate() {
             let grows = |leave: &&Leave| (leave.parts as usize) < place + 2;
             if digit.iter().any(|leave| grows(&leave)) {
-                let message = "a digit left of the point takes nothing, so it must leave smaller heaps";
+                let message =
+                    "a digit left of the point takes nothing or adds, so it must leave several smaller heaps";
                 let diagnostic = Diagnostic::new(ErrorCode::BadCode, *at..*at + 1, message);
-                return Err(diagnostic.hint("use 4 (two heaps), 8 (three) or C (two or three) there"));
+                return Err(diagnostic.hint("next to the point stands 4 (two heaps), 8 (three) or C (two or three); left of that only 8"));
             }
         }
         if before.len() + after.len() + repeat.len() > MAX_DIGITS {

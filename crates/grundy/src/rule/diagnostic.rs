@@ -137,6 +137,18 @@ impl Diagnostic {
         self
     }
 
+    /// Changes every place the diagnostic speaks of.
+    fn change_spans(&mut self, change: impl Fn(Span) -> Span) {
+        self.span = change(self.span);
+        self.related.iter_mut().for_each(|(span, _)| *span = change(*span));
+        self.edit.iter_mut().for_each(|edit| edit.span = change(edit.span));
+    }
+
+    /// Moves every place by a number of bytes, for a text that stands inside a longer one.
+    pub fn shift(&mut self, by: usize) {
+        self.change_spans(|span| Span { start: span.start + by, end: span.end + by });
+    }
+
     /// Adds another place that matters.
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.related.push((span, label.into()));
@@ -157,6 +169,9 @@ impl Diagnostics {
     /// Sorts `list` by place; `list` must not be empty.
     pub fn new(source: &str, mut list: Vec<Diagnostic>) -> Diagnostics {
         assert!(!list.is_empty(), "diagnostics say at least one thing");
+        for diagnostic in &mut list {
+            diagnostic.change_spans(|span| clamp(span, source));
+        }
         list.sort_by_key(|d| d.span.start);
         Diagnostics { source: source.to_owned(), list }
     }
@@ -170,6 +185,13 @@ impl Diagnostics {
     pub fn line_column(&self, byte: usize) -> (usize, usize) {
         line_column(&self.source, byte)
     }
+}
+
+/// The span inside the text and on the borders of characters.
+fn clamp(span: Span, text: &str) -> Span {
+    let start = text.floor_char_boundary(span.start.min(text.len()));
+    let end = text.ceil_char_boundary(span.end.clamp(start, text.len().max(start)));
+    Span { start, end }
 }
 
 /// Line and column of `byte` in `text`, both from 1, the column in characters.

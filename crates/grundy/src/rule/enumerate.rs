@@ -341,10 +341,10 @@ pub fn part_values<T: Number>(
         rest = behind;
         match part {
             Part::Copies { .. } if own[0] > zero => {
-                visit(PartValue { copies: own[0], from: &own[1..], to: own[1] })
+                visit(PartValue { copies: own[0], from: &own[1..], to: own[1] });
             }
             Part::Each { .. } if own[0] <= own[1] => {
-                visit(PartValue { copies: one, from: &own[..1], to: own[1] })
+                visit(PartValue { copies: one, from: &own[..1], to: own[1] });
             }
             _ => {}
         }

@@ -228,10 +228,11 @@ impl Parser {
     fn bad_pattern(&self, start: Span) -> Diagnostic {
         let rest = &self.tokens[self.at..];
         let clause_end = |p: &&Placed| !matches!(p.token, Token::Sign(";") | Token::Break | Token::End);
-        let arrow = rest.iter().take_while(clause_end).find(|p| p.token == Token::Sign("->"));
+        let arrow = rest.iter().take_while(clause_end).position(|p| p.token == Token::Sign("->"));
         match arrow {
             Some(arrow) => {
-                let span = Span { start: start.start, end: arrow.span.start };
+                let before = self.tokens[(self.at + arrow).saturating_sub(1)].span;
+                let span = Span { start: start.start, end: before.end.max(start.end) };
                 let message = "the left side of the arrow must be a name or a tuple of names";
                 Diagnostic::new(Code::BadPattern, span, message)
                     .hint("put the condition behind `where`: `n -> 3 where n = 5`")
@@ -292,7 +293,7 @@ impl Parser {
         for placed in &self.tokens[self.at..] {
             match placed.token {
                 Token::Sign("(") => depth += 1,
-                Token::Sign(")") => depth -= 1,
+                Token::Sign(")") if depth > 0 => depth -= 1,
                 Token::Sign(";") | Token::End => return false,
                 _ => {}
             }

@@ -82,7 +82,7 @@ impl<'a> Heaps<'a> {
         frame: &[T],
     ) -> Result<Option<Vec<Part<u64>>>, Interrupt> {
         let mut parts = Vec::new();
-        let mut offends = false;
+        let (mut offends, mut too_many) = (false, false);
         let legal = part_values(branch, frame, &mut |PartValue { copies, from, to }| {
             let (copies, from, to) = (copies.wide(), from[0].wide(), to.wide());
             if to >= i128::from(heap) {
@@ -90,16 +90,22 @@ impl<'a> Heaps<'a> {
                 parts.push(Part { component: u64::try_from(to).unwrap_or(u64::MAX), copies: 1 });
                 return;
             }
-            let copies = u64::try_from(copies).unwrap_or(u64::MAX);
+            let Ok(copies) = u64::try_from(copies) else {
+                too_many = true;
+                return;
+            };
             for component in from..=to {
                 if component > 0 || !self.empty_is_dead {
-                    sum::add(&mut parts, component as u64, copies);
+                    too_many |= sum::add(&mut parts, component as u64, copies).is_none();
                 }
             }
         })
         .map_err(Interrupt::Halt)?;
         if offends && legal.is_some() {
             return Err(Interrupt::Offence(self.offence(heap, branch, &parts)));
+        }
+        if too_many && legal.is_some() {
+            return Err(TOO_MANY);
         }
         Ok(legal.map(|()| parts))
     }
@@ -120,6 +126,9 @@ enum Interrupt {
     Halt(Halt),
     Offence(Offence),
 }
+
+/// More than 2^64 - 1 copies, or a component beyond: no position can hold them.
+const TOO_MANY: Interrupt = Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit));
 
 /// What is done with the slots of a legal move.
 type OnMove<'a, T> = dyn FnMut(&Branch, &[T]) -> Result<ControlFlow<()>, Interrupt> + 'a;
@@ -242,7 +251,9 @@ impl<'a> Tuples<'a> {
             let component: Option<Tuple> =
                 from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
             match (component, u64::try_from(copies.wide())) {
-                (Some(component), Ok(copies)) => sum::add(&mut parts, component, copies),
+                (Some(component), Ok(copies)) => {
+                    too_large |= sum::add(&mut parts, component, copies).is_none();
+                }
                 _ => too_large = true,
             }
         })
@@ -251,8 +262,7 @@ impl<'a> Tuples<'a> {
             return Ok(None);
         }
         if too_large {
-            // A component beyond 2^64 - 1 cannot be written as a position.
-            return Err(Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit)));
+            return Err(TOO_MANY);
         }
         for part in &parts {
             if !self.makes_progress(before, &part.component) {

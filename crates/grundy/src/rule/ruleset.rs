@@ -58,8 +58,12 @@ impl Ruleset {
             Form::Take(set) => format!("n -> n - k where k in {set}"),
             Form::AllBut(set) => format!("n -> n - k where k > 0, not k in {set}"),
         };
-        let rule = parse(&rule_text)?;
+        let mut rule = parse(&rule_text)?;
         let checked = check(&rule, &rule_text, given)?;
+        // What is printed must be the rule that is played.
+        for (parameter, (_, value)) in rule.parameters.iter_mut().zip(&checked.parameters) {
+            parameter.value = *value;
+        }
         let printed = match &form {
             Form::Rule => rule.to_string(),
             Form::Code(code) => code.to_string(),
@@ -182,11 +186,6 @@ fn read_form(text: &str) -> Result<Form, Diagnostic> {
 }
 
 fn shifted(mut diagnostic: Diagnostic, by: usize) -> Diagnostic {
-    let shift = |span: Span| Span { start: span.start + by, end: span.end + by };
-    diagnostic.span = shift(diagnostic.span);
-    diagnostic.edit = diagnostic.edit.map(|mut edit| {
-        edit.span = shift(edit.span);
-        edit
-    });
+    diagnostic.shift(by);
     diagnostic
 }

@@ -242,7 +242,7 @@ impl fmt::Display for Expr {
             Expr::Name(name) => f.write_str(&name.text),
             Expr::Negate(inner) => {
                 f.write_str("-")?;
-                write_operand(f, inner, 4)
+                write_operand(f, inner, 3)
             }
             Expr::Binary(operator, left, right) => {
                 let binding = operator.binding();

@@ -6,7 +6,7 @@ use crate::answer::Solved;
 use crate::catalogue::NamedGame;
 use crate::error::Failure;
 use crate::game::position::Position;
-use crate::game::sum::{SumGame, add, canonical};
+use crate::game::sum::{SumGame, add_all, canonical};
 use crate::game::{Convention, Game, distinct_options};
 use crate::heap::Engine;
 use crate::heap::closed_form::ClosedForm;
@@ -182,7 +182,7 @@ where
                 rest.iter().position(|other| other == component).expect("a component with moves is shown");
             rest.remove(at);
             let mut sum = canonical(&rest);
-            option.iter().for_each(|part| add(&mut sum, part.component.clone(), part.copies));
+            add_all(&mut sum, &option).ok_or(StopReason::PositionLimit)?;
             if memo.solve(&sums, &sum, &mut lost, pulse)? {
                 won.push(option);
             }

@@ -290,25 +290,27 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
     if general && *rules.progress() == Progress::Checked {
         check_asked(game, heaps, &mut Pulse::new(limits))?;
     }
-    if general && largest >= LARGE {
-        let stop_early =
-            |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let few = Limits { positions: FEW, poll: &stop_early, ..*limits };
-        if let Ok(found) = reached(game, heaps, &few) {
-            return Ok(found);
-        }
+    if general
+        && largest >= LARGE
+        && let Some(found) = few_reached(game, heaps, limits)
+    {
+        return Ok(found);
     }
     match sequence(rules, largest, limits) {
         Ok(found) => Ok(HeapValues::Sequence(found)),
         Err(Failure::NoProgress(_)) => reached(game, heaps, limits),
-        Err(Failure::Stopped(StopReason::MemoryLimit)) if general => {
-            reached(game, heaps, limits).map_err(|failure| match failure {
-                Failure::Stopped(StopReason::PositionLimit) => StopReason::MemoryLimit.into(),
-                other => other,
-            })
+        Err(Failure::Stopped(StopReason::MemoryLimit)) => {
+            few_reached(game, heaps, limits).ok_or(StopReason::MemoryLimit.into())
         }
         Err(other) => Err(other),
     }
+}
+
+/// The values by reach, if only few heaps can be reached.
+fn few_reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Option<HeapValues> {
+    let stop_early =
+        |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    reached(game, heaps, &Limits { positions: FEW, poll: &stop_early, ..*limits }).ok()
 }
 
 fn reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
