@@ -107,7 +107,11 @@ fn respell(code: &Code, spelling: u8) -> String {
             .replace("0 < a <= b", "a > 0, b > 0")
             .replace(" -> ", " → ")
             .replace(" ; ", "\n"),
-        3 => rule.replace("0 < a <= b", "a != 0, b != 0").replace('n', "heap").replace("iheap", "in"),
+        3 => rule
+            .replace("0 < a <= b <= c", "a != 0, b >= 1, c > 0")
+            .replace("0 < a <= b", "a != 0, b != 0")
+            .replace('n', "heap")
+            .replace("iheap", "in"),
         _ => rule.replace("0 < a < b", "not (a >= b), not a = 0").replace(" > 0", " >= 1"),
     }
 }

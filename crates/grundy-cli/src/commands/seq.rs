@@ -71,7 +71,7 @@ fn print(game: &NamedGame, found: &Sequence, heaps: Heaps, format: Format) -> Re
         Format::Values => lines(&mut out, found, heaps, None)?,
         Format::Bfile => lines(&mut out, found, heaps, Some(b' '))?,
         Format::Csv => {
-            if !heaps.count == 0 {
+            if heaps.count > 0 {
                 out.write_all(b"n,grundy\n")?;
             }
             lines(&mut out, found, heaps, Some(b','))?;

@@ -61,7 +61,7 @@ fn refused_arguments_are_json_too() {
         (&["--json"], "subcommand"),
         (&["--json", "solve"], "GAME"),
         (&["seq", "nim", "-n", "1.5", "--json"], "1.5"),
-        (&["seq", "nim", "-n", "--json"], "-n"),
+        (&["seq", "nim", "-n", "--json"], "--count"),
         (&["seq", "nim", "--format", "xml", "--json"], "xml"),
         (&["solve", "nim", "3", "--max-time", "soon", "--json"], "soon"),
         (&["solve", "nim", "3", "--max-memory", "4XB", "--json"], "4XB"),

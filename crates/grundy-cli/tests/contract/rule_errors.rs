@@ -406,7 +406,7 @@ error[R014]: the left side of the arrow must be a name or a tuple of names
  --> rule:1:1
   |
 1 | 5 -> 3
-  | ^^
+  | ^
   |
 help: put the condition behind `where`: `n -> 3 where n = 5`
 

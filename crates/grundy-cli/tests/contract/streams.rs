@@ -15,7 +15,7 @@ fn lines(run: &Run) -> Vec<Value> {
 
 #[test]
 fn every_line_has_its_answer_and_a_refused_line_its_error() {
-    let run = grundy_with(&["solve", "--json", "nim", "-"], b"3 4\n\n3 x\n\xc3\xa9 \xff\n5");
+    let run = grundy_with(&["solve", "--json", "nim", "-"], b"3 4\n\n3 x\n7 \xff\n5");
     assert_eq!((run.code, run.err.as_str()), (2, ""));
     let answers = lines(&run);
     assert_eq!(answers.len(), 5);
