@@ -55,7 +55,11 @@ fn values(rule: &str) -> Sequence {
 }
 
 fn table(values: &Sequence) -> Vec<u32> {
-    values.iter(0, LARGEST + 1).map(|value| value as u32).collect()
+    {
+        let mut table = Vec::with_capacity(LARGEST as usize + 1);
+        values.iter(0, LARGEST + 1).for_all(|value| table.push(value as u32));
+        table
+    }
 }
 
 /// As in `cpp/subtraction.cpp`.

@@ -82,40 +82,65 @@ fn print(game: &NamedGame, found: &Sequence, heaps: Heaps, format: Format) -> Re
     Ok(out.flush()?)
 }
 
+/// Values that are formatted before they are written: enough to be quick, few enough to notice that the reader has gone.
+const BLOCK: u64 = 1 << 13;
+
+/// Formats the values block by block with `format`, which appends to a buffer.
+fn blocks(
+    out: &mut Out,
+    found: &Sequence,
+    heaps: Heaps,
+    mut format: impl FnMut(&mut Vec<u8>, u64, u64),
+) -> io::Result<()> {
+    let mut buffer = Vec::new();
+    let mut done = 0;
+    while done < heaps.count {
+        let count = BLOCK.min(heaps.count - done);
+        buffer.clear();
+        let mut heap = heaps.first + done;
+        found.iter(heap, count).for_all(|value| {
+            format(&mut buffer, heap, value);
+            heap = heap.wrapping_add(1);
+        });
+        out.write_all(&buffer)?;
+        done += count;
+    }
+    Ok(())
+}
+
 /// Decimal digits without formatting machinery: printing is what long sequences spend their time on.
-fn write_number(out: &mut Out, mut number: u64) -> io::Result<()> {
+fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
+    if number < 10 {
+        return buffer.push(b'0' + number as u8);
+    }
     let mut digits = [0u8; 20];
     let mut start = digits.len();
-    loop {
+    while number > 0 {
         start -= 1;
         digits[start] = b'0' + (number % 10) as u8;
         number /= 10;
-        if number == 0 {
-            return out.write_all(&digits[start..]);
-        }
     }
+    buffer.extend_from_slice(&digits[start..]);
 }
 
 fn separated(out: &mut Out, found: &Sequence, heaps: Heaps, separator: u8) -> io::Result<()> {
-    for (index, value) in found.iter(heaps.first, heaps.count).enumerate() {
-        if index > 0 {
-            out.write_all(&[separator])?;
+    blocks(out, found, heaps, |buffer, heap, value| {
+        if heap > heaps.first {
+            buffer.push(separator);
         }
-        write_number(out, value)?;
-    }
-    Ok(())
+        push_number(buffer, value);
+    })
 }
 
 fn lines(out: &mut Out, found: &Sequence, heaps: Heaps, index: Option<u8>) -> io::Result<()> {
-    for (heap, value) in (heaps.first..=u64::MAX).zip(found.iter(heaps.first, heaps.count)) {
+    blocks(out, found, heaps, |buffer, heap, value| {
         if let Some(separator) = index {
-            write_number(out, heap)?;
-            out.write_all(&[separator])?;
+            push_number(buffer, heap);
+            buffer.push(separator);
         }
-        write_number(out, value)?;
-        out.write_all(b"\n")?;
-    }
-    Ok(())
+        push_number(buffer, value);
+        buffer.push(b'\n');
+    })
 }
 
 fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Heaps) -> Result<(), Failure> {
@@ -142,10 +167,7 @@ fn npy(out: &mut Out, found: &Sequence, heaps: Heaps) -> io::Result<()> {
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(header.len() as u16).to_le_bytes())?;
     out.write_all(header.as_bytes())?;
-    for value in found.iter(heaps.first, heaps.count) {
-        out.write_all(&value.to_le_bytes()[..bytes])?;
-    }
-    Ok(())
+    blocks(out, found, heaps, |buffer, _, value| buffer.extend_from_slice(&value.to_le_bytes()[..bytes]))
 }
 
 /// Most points of a picture.

@@ -114,6 +114,18 @@ impl Columns {
         }
         let mut out = self.spare.pop().unwrap_or_default();
         out.clear();
+        if let (Operator::Divide | Operator::Remainder, Column::Same(divisor)) = (operator, &right)
+            && divisor.count_ones() == 1
+            && *divisor > 0
+        {
+            // A shift rounds down and a mask is never negative, as division and remainder here do.
+            let (shift, mask) = (divisor.trailing_zeros(), divisor - 1);
+            self.each(left, |a| match operator {
+                Operator::Divide => out.extend(a.iter().map(|a| a >> shift)),
+                _ => out.extend(a.iter().map(|a| a & mask)),
+            });
+            return Column::Each(out);
+        }
         match (&left, &right) {
             (Column::Same(a), _) => {
                 self.each(right, |b| combine(operator, &mut out, b.iter().map(|&b| (*a, b))));

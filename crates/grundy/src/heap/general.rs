@@ -1,11 +1,12 @@
 //! Any rule about heaps: a table filled from heap 0 up, by the compiled rule.
 //!
-//! For each heap the outer loops of each branch run value by value and the last one column by column
-//! ([`super::columns`]). The value of an option is the XOR of the values of its parts; `d of x` counts only when d is odd,
+//! For each heap the outer loops of each branch run value by value; the last one runs as progressions of indices
+//! ([`super::progressions`]) or column by column ([`super::columns`]). The value of an option is the XOR of the values of its parts; `d of x` counts only when d is odd,
 //! and `each a..b` is a difference of prefix XORs. Cost: the number of moves, 8 bytes per heap.
 
 use super::columns::{Bounds, CHUNK, Column, Columns};
 use super::length;
+use super::progressions::{Progressions, Run};
 use crate::error::{Failure, Offence};
 use crate::limits::{Pulse, StopReason};
 use crate::rule::Ruleset;
@@ -13,11 +14,11 @@ use crate::rule::check::Part;
 use crate::rule::compile::{Branch, Loop};
 use crate::rule::enumerate::{Halt, part_values, run_range};
 use crate::rule::play::Heaps;
-use crate::rule::term::{Number, Term};
+use crate::rule::term::Number;
 use crate::value::MexSet;
 use std::ops::ControlFlow;
 
-/// Loops shorter than this run value by value.
+/// Loops shorter than this run value by value rather than by columns.
 const SHORT: i128 = 8;
 
 /// Appends the values of heaps 0 to `largest` to the empty list `values`; a stop leaves a prefix.
@@ -106,9 +107,6 @@ impl Builder {
         let _ = rules.program().branches_at(&[heap], pulse, &mut |branch, last, frame, pulse| {
             let result = match last {
                 None => self.one_move(branch, frame, pulse),
-                Some((last, from, to)) if to - from < SHORT => {
-                    self.one_by_one(branch, last, (from, to), frame, pulse)
-                }
                 Some((last, from, to)) => self.last_loop(branch, last, (from, to), frame, columns, pulse),
             };
             Ok(match result {
@@ -194,7 +192,20 @@ impl Builder {
         let stride = last.stride.as_ref().map_or(1, |stride| stride.modulus as i64);
         let high = low + (high - low) / stride * stride;
         let bounds = Bounds { frame, slot: last.slot, from: low, to: high };
-        let mut plain = true;
+        let moves = (high - low) / stride + 1;
+        // Terms that bound the loop by bisection may fault; all else here is exact.
+        let sound = last.falling.iter().all(|term| bounds.interval(term).is_some());
+        if last.guards.is_empty() && sound {
+            let run = Run { frame, slot: last.slot, from: low, stride, moves };
+            if let Some(parts) = Progressions::new(branch, &run, &self.values) {
+                parts.mark(moves, &self.values, &mut self.seen, self.bound);
+                return Ok(pulse.beats(moves as u64)?);
+            }
+        }
+        if to - from < SHORT {
+            return self.one_by_one(branch, last, (from, to), frame, pulse);
+        }
+        let mut plain = sound;
         let size = self.values.len() as i128;
         for part in &branch.parts {
             part.terms(&mut |term| plain &= bounds.interval(term).is_some());
@@ -208,14 +219,8 @@ impl Builder {
                 plain = false;
             }
         }
-        plain &= last.falling.iter().all(|term| bounds.interval(term).is_some());
         if !plain || !last.guards.iter().all(|guard| bounds.tests(guard)) {
             return self.one_by_one(branch, last, (from, to), frame, pulse);
-        }
-        if last.guards.is_empty()
-            && let Some(()) = self.progressions(branch, &bounds, stride)
-        {
-            return Ok(pulse.beats(((high - low) / stride + 1) as u64)?);
         }
         let mut start = low;
         while start <= high {
@@ -229,53 +234,6 @@ impl Builder {
             start = (end - start) / stride * stride + start + stride;
         }
         Ok(())
-    }
-
-    /// A loop whose parts are constants or polynomials of degree at most 2 in the variable: indices that move by steps which
-    /// themselves move by a constant. `None` if it is not one.
-    fn progressions(&mut self, branch: &Branch, bounds: &Bounds<'_>, stride: i64) -> Option<()> {
-        let mut fixed = 0;
-        let mut moving: [Progression; 3] = [Progression::default(); 3];
-        let mut count = 0;
-        for part in &branch.parts {
-            let Part::Copies { count: None, component } = part else { return None };
-            match polynomial(&component[0], bounds)? {
-                [heap, 0, 0] => fixed ^= self.values[heap as usize],
-                terms => {
-                    *moving.get_mut(count)? = Progression::new(terms, bounds.from, stride)?;
-                    count += 1;
-                }
-            }
-        }
-        let moves = (bounds.to - bounds.from) / stride + 1;
-        match count {
-            1 => self.run_progressions::<1>([moving[0]], moves, fixed),
-            2 => self.run_progressions::<2>([moving[0], moving[1]], moves, fixed),
-            3 => self.run_progressions::<3>(moving, moves, fixed),
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn run_progressions<const PARTS: usize>(
-        &mut self,
-        mut parts: [Progression; PARTS],
-        moves: i64,
-        fixed: u32,
-    ) {
-        let (values, bound) = (self.values.as_slice(), self.bound);
-        self.seen.insert_all(
-            bound,
-            (0..moves).map(|_| {
-                let mut value = fixed;
-                for part in &mut parts {
-                    value ^= values[part.index as usize];
-                    part.index = part.index.wrapping_add(part.step);
-                    part.step = part.step.wrapping_add(part.change);
-                }
-                value
-            }),
-        );
     }
 
     /// Marks the moves of the values that are still in the race.
@@ -306,49 +264,6 @@ impl Builder {
         for (index, (value, &heap)) in row.iter_mut().zip(heaps).enumerate() {
             if counts(index) {
                 *value ^= self.values[heap as usize];
-            }
-        }
-    }
-}
-
-/// An index that moves by `step`, which moves by `change`.
-#[derive(Debug, Clone, Copy, Default)]
-struct Progression {
-    index: i64,
-    step: i64,
-    change: i64,
-}
-
-impl Progression {
-    /// The polynomial at `from`, `from + stride`, ...
-    fn new([a, b, c]: [i64; 3], from: i64, stride: i64) -> Option<Progression> {
-        let at = |x: i64| c.checked_mul(x)?.checked_add(b)?.checked_mul(x)?.checked_add(a);
-        let index = at(from)?;
-        let step = at(from.checked_add(stride)?)?.checked_sub(index)?;
-        Some(Progression { index, step, change: c.checked_mul(2)?.checked_mul(stride)?.checked_mul(stride)? })
-    }
-}
-
-/// The coefficients of 1, v and v² when the term is a polynomial in the variable v of degree at most 2.
-fn polynomial(term: &Term, bounds: &Bounds<'_>) -> Option<[i64; 3]> {
-    use crate::rule::syntax::Operator;
-    match term {
-        Term::Integer(value) => Some([i64::from_wide(*value)?, 0, 0]),
-        Term::Slot(slot) if *slot == bounds.slot => Some([0, 1, 0]),
-        Term::Slot(slot) => Some([bounds.frame[*slot], 0, 0]),
-        Term::Binary(operator, left, right) => {
-            let (p, q) = (polynomial(left, bounds)?, polynomial(right, bounds)?);
-            let join =
-                |f: fn(i64, i64) -> Option<i64>| Some([f(p[0], q[0])?, f(p[1], q[1])?, f(p[2], q[2])?]);
-            match operator {
-                Operator::Add => join(i64::checked_add),
-                Operator::Subtract => join(i64::checked_sub),
-                Operator::Multiply if p[1] * q[2] == 0 && p[2] * q[1] == 0 && p[2] * q[2] == 0 => {
-                    let linear = p[0].checked_mul(q[1])?.checked_add(p[1].checked_mul(q[0])?)?;
-                    let square = p[0].checked_mul(q[2])?.checked_add(p[2].checked_mul(q[0])?)?;
-                    Some([p[0].checked_mul(q[0])?, linear, square.checked_add(p[1].checked_mul(q[1])?)?])
-                }
-                _ => None,
             }
         }
     }

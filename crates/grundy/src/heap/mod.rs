@@ -11,6 +11,7 @@ mod columns;
 pub mod general;
 pub mod partitions;
 pub mod period;
+mod progressions;
 pub mod subtraction;
 
 use crate::error::Failure;
@@ -166,6 +167,31 @@ impl Iterator for Values<'_> {
                 u64::from(values[index]) + added
             }
         })
+    }
+}
+
+impl Values<'_> {
+    /// Calls `visit` with every value: the choice of source stands outside the loop.
+    pub fn for_all(self, mut visit: impl FnMut(u64)) {
+        let (first, end) = (self.next, u128::from(self.next) + u128::from(self.left));
+        match &self.sequence.source {
+            Source::Formula(formula) => (0..self.left).for_each(|index| visit(formula.value(first + index))),
+            Source::Table(values) => {
+                values[first as usize..end as usize].iter().for_each(|&value| visit(u64::from(value)));
+            }
+            Source::Periodic(values, period) => {
+                let (mut index, mut added) = period.place(first);
+                let (start, last) = (period.preperiod as usize, (period.preperiod + period.length) as usize);
+                let mut left = self.left;
+                while left > 0 {
+                    let count = left.min((last - index) as u64);
+                    let part = &values[index..index + count as usize];
+                    part.iter().for_each(|&value| visit(u64::from(value) + added));
+                    left -= count;
+                    (index, added) = (start, added + period.saltus);
+                }
+            }
+        }
     }
 }
 

@@ -73,7 +73,7 @@ fn fill(
         let step = goal.min(largest);
         let count = length(step, 12, pulse)?;
         words.extend(&takes(step), values, count, pulse)?;
-        let period = if largest > SMALL { prove(values) } else { None };
+        let period = if step < largest { prove(values) } else { None };
         if period.is_some() || step == largest {
             return Ok(period);
         }
@@ -115,17 +115,19 @@ impl Words {
             pulse.beats((within.max(1) * BLOCK / 8) as u64)?;
             self.forget(start, reach);
             let mut block = [0u64; BLOCK];
-            gather(&self.hot, self.index(BLOCK + start), &takes[near.min(within)..within], &mut block);
-            for (offset, far) in block.iter().enumerate().take(count - start) {
-                let n = start + offset;
+            let base = self.index(BLOCK + start);
+            gather(&self.hot, base, &takes[near.min(within)..within], &mut block);
+            let width = BLOCK.min(count - start);
+            self.hot.resize(base + width, 0);
+            for (offset, far) in block.iter().enumerate().take(width) {
                 let mut seen = *far;
                 for &take in &takes[..near] {
                     // The block in front makes every index valid: takes here are below its length.
-                    seen |= self.hot[self.index(BLOCK + n - take)];
+                    seen |= self.hot[base + offset - take];
                 }
                 let value = if seen == u64::MAX { self.scan(takes, values) } else { seen.trailing_ones() };
                 values.push(value);
-                self.hot.push(1u64.checked_shl(value).unwrap_or(0));
+                self.hot[base + offset] = 1u64.checked_shl(value).unwrap_or(0);
             }
         }
         Ok(())

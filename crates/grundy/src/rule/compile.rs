@@ -76,6 +76,13 @@ pub enum Source {
     Divisors(Term),
     /// The numbers that can be a factor of a term: its divisors (every number when the term is 0).
     Factors(Term),
+    /// The one number that times `factor` gives `total` (every number when both are 0).
+    Quotient {
+        /// What the variable is multiplied by.
+        factor: Term,
+        /// The product.
+        total: Term,
+    },
 }
 
 /// `numerator / divisor`, with a positive divisor.
@@ -296,6 +303,13 @@ impl Loop {
                 self.stride = Some(stride);
                 return;
             }
+            if let (Relation::Equal, Source::Range) = (relation, &self.source)
+                && let Some(source) =
+                    quotient_of(self.slot, left, right).or_else(|| quotient_of(self.slot, right, left))
+            {
+                self.source = source;
+                return;
+            }
             match (relation, left, &self.source) {
                 (Relation::Divides, Term::Slot(slot), Source::Range)
                     if *slot == self.slot && !right.mentions(self.slot) =>
@@ -367,6 +381,17 @@ impl Loop {
         }
         exact
     }
+}
+
+/// `v * factor = total`, solved for v.
+fn quotient_of(slot: Slot, product: &Term, total: &Term) -> Option<Source> {
+    let Term::Binary(Operator::Multiply, a, b) = product else { return None };
+    let factor = match (&**a, &**b) {
+        (Term::Slot(s), factor) | (factor, Term::Slot(s)) if *s == slot => factor,
+        _ => return None,
+    };
+    let known = !factor.mentions(slot) && !total.mentions(slot);
+    known.then(|| Source::Quotient { factor: factor.clone(), total: total.clone() })
 }
 
 /// `m | v + rest` or 'v + rest is odd', as a stride of the variable v.

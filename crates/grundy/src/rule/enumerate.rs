@@ -121,6 +121,28 @@ fn descend<T: Number>(
     }
     let divisors_of = match &this.source {
         Source::Range => None,
+        Source::Quotient { factor, total } => {
+            let (factor, total) = (factor.evaluate(frame), total.evaluate(frame));
+            let (Some(factor), Some(total)) = (settle::<T, T>(factor)?, settle::<T, T>(total)?) else {
+                return Ok(ControlFlow::Continue(()));
+            };
+            match (factor.wide(), total.wide()) {
+                (0, 0) => None,
+                (0, _) => return Ok(ControlFlow::Continue(())),
+                (factor, total) if total % factor != 0 => return Ok(ControlFlow::Continue(())),
+                (factor, total) => {
+                    let value = total / factor;
+                    let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
+                    if value < from || value > to || (value - from) % stride != 0 {
+                        return Ok(ControlFlow::Continue(()));
+                    }
+                    let mut next = |frame: &mut [T], pulse: &mut Pulse<'_>| {
+                        descend(branch, depth + 1, frame, pulse, largest, inner)
+                    };
+                    return try_value(this, value, frame, pulse, &mut next);
+                }
+            }
+        }
         Source::Divisors(term) | Source::Factors(term) => match settle::<T, T>(term.evaluate(frame))? {
             None => return Ok(ControlFlow::Continue(())),
             Some(value) => (value.wide() != 0).then(|| value.wide().unsigned_abs()),

@@ -79,19 +79,30 @@ impl MexSet {
         }
     }
 
-    /// Adds many values, all at most `largest`: the loop keeps everything it needs in registers.
+    /// The places of all values up to `largest` and the mark that makes a value present, for loops that keep both at hand;
+    /// `None` when the values are too large to have places. The number of places is a power of two.
     #[inline]
-    pub fn insert_all(&mut self, largest: u32, values: impl Iterator<Item = u32>) {
+    pub fn places(&mut self, largest: u32) -> Option<(&mut [u32], u32)> {
         if largest >= DENSE_LIMIT {
-            return values.for_each(|value| self.insert(value));
+            return None;
         }
         if largest as usize >= self.stamps.len() {
             self.stamps.resize((largest as usize + 1).next_power_of_two().max(64), 0);
         }
-        let (stamp, stamps) = (self.stamp, self.stamps.as_mut_slice());
-        let mask = stamps.len() - 1;
-        // The length is a power of two above `largest`, so the mask changes nothing and spares a branch.
-        values.for_each(|value| stamps[value as usize & mask] = stamp);
+        Some((&mut self.stamps, self.stamp))
+    }
+
+    /// Adds many values, all at most `largest`.
+    #[inline]
+    pub fn insert_all(&mut self, largest: u32, values: impl Iterator<Item = u32>) {
+        match self.places(largest) {
+            None => values.for_each(|value| self.insert(value)),
+            Some((places, stamp)) => {
+                // The mask changes nothing, as values are at most `largest`, and spares a branch.
+                let mask = places.len() - 1;
+                values.for_each(|value| places[value as usize & mask] = stamp);
+            }
+        }
     }
 
     #[cold]
