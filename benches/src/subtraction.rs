@@ -55,11 +55,7 @@ fn values(rule: &str) -> Sequence {
 }
 
 fn table(values: &Sequence) -> Vec<u32> {
-    {
-        let mut table = Vec::with_capacity(LARGEST as usize + 1);
-        values.iter(0, LARGEST + 1).for_all(|value| table.push(value as u32));
-        table
-    }
+    values.to_list(0, LARGEST + 1).expect("values below 2^32")
 }
 
 /// As in `cpp/subtraction.cpp`.

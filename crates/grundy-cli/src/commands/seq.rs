@@ -180,8 +180,7 @@ fn draw(game: &NamedGame, found: &Sequence, heaps: Heaps, file: &str) -> Result<
             Some("a smaller `-n`"),
         ));
     }
-    let values: Option<Vec<u32>> =
-        found.iter(heaps.first, heaps.count).map(|value| u32::try_from(value).ok()).collect();
+    let values = found.to_list(heaps.first, heaps.count);
     let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
     let title = format!("Grundy values of {}", game.name);
     let plot = Plot { title: &title, first: heaps.first, values: &values };

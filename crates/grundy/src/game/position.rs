@@ -117,34 +117,42 @@ fn parse_into(text: &str, heaps: &mut Vec<u64>) -> Result<(), InputError> {
 /// A number of at most 18 plain digits that ends at a blank or at the end, and the place behind that blank.
 #[inline]
 fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
-    let (mut value, mut at) = (0, start);
-    // Eight digits at a time while there are eight bytes to read.
-    while let Some(chunk) = bytes.get(at..at + 8) {
-        let digits = u64::from_le_bytes(chunk.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
-        let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-        let count = (others.trailing_zeros() / 8) as usize;
-        if at + count - start > 18 {
-            return None;
+    // Sixteen bytes at once hold most numbers whole: one look decides where the next begins.
+    if let Some(window) = bytes.get(start..start + 16) {
+        let (low, others) = digits_of(&window[..8]);
+        if others != 0 {
+            let count = (others.trailing_zeros() / 8) as usize;
+            let value = eight_digits(low << (56 - 8 * count) << 8);
+            return (count > 0 && is_blank(window[count])).then_some((value, start + count + 1));
         }
-        if count == 8 {
-            value = value * 100_000_000 + eight_digits(digits);
-            at += 8;
-            continue;
-        }
-        if count > 0 {
+        let (high, others) = digits_of(&window[8..]);
+        if others != 0 {
             const POWERS: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
-            value = value * POWERS[count] + eight_digits(digits << (64 - 8 * count));
-            at += count;
+            let count = (others.trailing_zeros() / 8) as usize;
+            let value = eight_digits(low) * POWERS[count] + eight_digits(high << (56 - 8 * count) << 8);
+            return is_blank(window[8 + count]).then_some((value, start + count + 9));
         }
-        let plain = at > start && matches!(bytes[at], b' ' | b'\t' | b'\r');
-        return plain.then_some((value, at + 1));
     }
+    let (mut value, mut at) = (0, start);
     while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 18 {
         value = value * 10 + u64::from(bytes[at] - b'0');
         at += 1;
     }
-    let ended = at == bytes.len() || matches!(bytes[at], b' ' | b'\t' | b'\r');
+    let ended = at == bytes.len() || is_blank(bytes[at]);
     (at > start && ended).then_some((value, at + 1))
+}
+
+#[inline]
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+/// Eight bytes as digits, the first in the lowest byte, and the high bit of every byte that is none.
+#[inline]
+fn digits_of(bytes: &[u8]) -> (u64, u64) {
+    let digits = u64::from_le_bytes(bytes.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
+    let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
+    (digits, others)
 }
 
 /// The number of eight digits, the first in the lowest byte: neighbours are joined to pairs, fours, and all eight.

@@ -173,21 +173,51 @@ impl Iterator for Values<'_> {
 impl Values<'_> {
     /// Calls `visit` with every value: the choice of source stands outside the loop.
     pub fn for_all(self, mut visit: impl FnMut(u64)) {
-        let (first, end) = (self.next, u128::from(self.next) + u128::from(self.left));
-        match &self.sequence.source {
-            Source::Formula(formula) => (0..self.left).for_each(|index| visit(formula.value(first + index))),
-            Source::Table(values) => {
-                values[first as usize..end as usize].iter().for_each(|&value| visit(u64::from(value)));
-            }
+        let (first, count) = (self.next, self.left);
+        if let Source::Formula(formula) = &self.sequence.source {
+            return (0..count).for_each(|index| visit(formula.value(first + index)));
+        }
+        self.sequence.slices(first, count, |values, added| {
+            values.iter().for_each(|&value| visit(u64::from(value) + added));
+        });
+    }
+}
+
+impl Sequence {
+    /// The values of `count` heaps from `first` on as a list; `None` when one of them needs more than 32 bits.
+    pub fn to_list(&self, first: u64, count: u64) -> Option<Vec<u32>> {
+        let mut out = Vec::with_capacity(usize::try_from(count).ok()?);
+        let mut fits = true;
+        match &self.source {
+            Source::Formula(_) => self.iter(first, count).for_all(|value| match u32::try_from(value) {
+                Ok(value) => out.push(value),
+                Err(_) => fits = false,
+            }),
+            _ => self.slices(first, count, |values, added| match u32::try_from(added) {
+                Ok(0) => out.extend_from_slice(values),
+                Ok(added) => out.extend(values.iter().map(|value| value.saturating_add(added))),
+                Err(_) => fits = false,
+            }),
+        }
+        fits.then_some(out)
+    }
+
+    /// Calls `visit` with slices that make up the values of `count` heaps from `first` on, and what is added to each.
+    fn slices(&self, first: u64, count: u64, mut visit: impl FnMut(&[u32], u64)) {
+        match &self.source {
+            Source::Formula(_) => unreachable!("formulas have no table"),
+            Source::Table(values) => visit(&values[first as usize..][..count as usize], 0),
             Source::Periodic(values, period) => {
+                let start = period.preperiod as usize;
+                // As many whole periods as the table holds serve at once, unless each adds something.
+                let whole = (values.len() - start) / period.length as usize;
+                let cycle = period.length as usize * if period.saltus == 0 { whole } else { 1 };
                 let (mut index, mut added) = period.place(first);
-                let (start, last) = (period.preperiod as usize, (period.preperiod + period.length) as usize);
-                let mut left = self.left;
+                let mut left = count;
                 while left > 0 {
-                    let count = left.min((last - index) as u64);
-                    let part = &values[index..index + count as usize];
-                    part.iter().for_each(|&value| visit(u64::from(value) + added));
-                    left -= count;
+                    let taken = left.min((start + cycle - index) as u64);
+                    visit(&values[index..index + taken as usize], added);
+                    left -= taken;
                     (index, added) = (start, added + period.saltus);
                 }
             }

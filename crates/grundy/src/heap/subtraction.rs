@@ -2,8 +2,8 @@
 //!
 //! The options of heap n are the heaps n - s, so their values are the OR of the words at n - s, and g(n) is its number of
 //! trailing ones. For takes of at least a block's length the OR runs over whole blocks of consecutive heaps at once and
-//! becomes plain vector code; the few smaller takes are added heap by heap. Values of 64 and more, which need more than
-//! 64 takes, leave no bit and are found by a scan when all 64 bits are set.
+//! becomes plain vector code; the few smaller takes are added heap by heap. Values beyond the word, which need at least
+//! 64 takes, leave no bit and are found by a scan when all bits are set.
 //!
 //! A window as long as the largest take determines everything after it, so a repetition of that length proves a period.
 //! Cost: |S| word operations per heap, in vectors; 4 bytes per heap, and 8 for each heap within reach of
@@ -36,7 +36,12 @@ pub fn finite(
     let reach = set.largest().unwrap_or(0);
     let period = |values: &[u32]| prove_window(values, reach);
     let takes = |limit: u64| set.up_to(limit).map(|take| take as usize).collect();
-    fill(largest, values, &takes, &period, pulse)
+    // A value never exceeds the number of takes, so few takes need few bits.
+    if set.up_to(largest).take(32).count() < 32 {
+        fill::<u32>(largest, values, &takes, &period, pulse)
+    } else {
+        fill::<u64>(largest, values, &takes, &period, pulse)
+    }
 }
 
 /// The values when the takes come from one infinite set: those of the largest heap serve all.
@@ -57,17 +62,17 @@ pub fn infinite(
     })?;
     takes.sort_unstable();
     takes.dedup();
-    fill(largest, values, &|_| takes.clone(), &|_| None, pulse).map(drop)
+    fill::<u64>(largest, values, &|_| takes.clone(), &|_| None, pulse).map(drop)
 }
 
-fn fill(
+fn fill<W: Word>(
     largest: u64,
     values: &mut Vec<u32>,
     takes: &dyn Fn(u64) -> Vec<usize>,
     prove: &dyn Fn(&[u32]) -> Option<Period>,
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
-    let mut words = Words::new();
+    let mut words = Words::<W>::new();
     let mut goal = SMALL;
     loop {
         let step = goal.min(largest);
@@ -81,17 +86,46 @@ fn fill(
     }
 }
 
+/// A word with a bit for each small value: as narrow as the number of takes allows, for the vectors' sake.
+trait Word: Copy + Default + PartialEq + std::ops::BitOrAssign {
+    /// All bits.
+    const FULL: Self;
+    /// The bit of a value, or nothing when the word has none for it.
+    fn hot(value: u32) -> Self;
+    /// The least value without a bit.
+    fn mex(self) -> u32;
+}
+
+macro_rules! word {
+    ($($type:ty)*) => {$(
+        impl Word for $type {
+            const FULL: Self = Self::MAX;
+
+            #[inline]
+            fn hot(value: u32) -> Self {
+                (1 as Self).checked_shl(value).unwrap_or(0)
+            }
+
+            #[inline]
+            fn mex(self) -> u32 {
+                self.trailing_ones()
+            }
+        }
+    )*};
+}
+word!(u32 u64);
+
 /// One-hot words of the heaps that takes can still reach; words below heap 0 are empty.
-struct Words {
-    hot: Vec<u64>,
+struct Words<W> {
+    hot: Vec<W>,
     /// Heaps in front of the first word, less one block of words for heaps below 0.
     dropped: usize,
     seen: MexSet,
 }
 
-impl Words {
-    fn new() -> Words {
-        Words { hot: vec![0; BLOCK], dropped: 0, seen: MexSet::new() }
+impl<W: Word> Words<W> {
+    fn new() -> Words<W> {
+        Words { hot: vec![W::default(); BLOCK], dropped: 0, seen: MexSet::new() }
     }
 
     /// The index of the word of `heap`, which may lie up to a block below 0: given as `heap + BLOCK`.
@@ -114,20 +148,20 @@ impl Words {
             let within = takes.partition_point(|&take| take < start + BLOCK);
             pulse.beats((within.max(1) * BLOCK / 8) as u64)?;
             self.forget(start, reach);
-            let mut block = [0u64; BLOCK];
+            let mut block = [W::default(); BLOCK];
             let base = self.index(BLOCK + start);
             gather(&self.hot, base, &takes[near.min(within)..within], &mut block);
             let width = BLOCK.min(count - start);
-            self.hot.resize(base + width, 0);
+            self.hot.resize(base + width, W::default());
             for (offset, far) in block.iter().enumerate().take(width) {
                 let mut seen = *far;
                 for &take in &takes[..near] {
                     // The block in front makes every index valid: takes here are below its length.
                     seen |= self.hot[base + offset - take];
                 }
-                let value = if seen == u64::MAX { self.scan(takes, values) } else { seen.trailing_ones() };
+                let value = if seen == W::FULL { self.scan(takes, values) } else { seen.mex() };
                 values.push(value);
-                self.hot[base + offset] = 1u64.checked_shl(value).unwrap_or(0);
+                self.hot[base + offset] = W::hot(value);
             }
         }
         Ok(())
@@ -142,7 +176,7 @@ impl Words {
         }
     }
 
-    /// The value of the next heap by looking at every option, for values of 64 and more.
+    /// The value of the next heap by looking at every option, for values beyond the word.
     #[cold]
     fn scan(&mut self, takes: &[usize], values: &[u32]) -> u32 {
         let n = values.len();
@@ -156,7 +190,7 @@ impl Words {
 }
 
 /// ORs into `block` the words `take` before those from `start` on, for every take; takes are at least a block long.
-fn gather(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) {
+fn gather<W: Word>(hot: &[W], start: usize, takes: &[usize], block: &mut [W; BLOCK]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the CPU has AVX2, as just checked; the function is the portable one compiled for it.
@@ -167,17 +201,17 @@ fn gather(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) 
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn gather_avx2(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) {
+fn gather_avx2<W: Word>(hot: &[W], start: usize, takes: &[usize], block: &mut [W; BLOCK]) {
     gather_portable(hot, start, takes, block);
 }
 
 #[inline(always)]
-fn gather_portable(hot: &[u64], start: usize, takes: &[usize], block: &mut [u64; BLOCK]) {
+fn gather_portable<W: Word>(hot: &[W], start: usize, takes: &[usize], block: &mut [W; BLOCK]) {
     for &take in takes {
         let from = start - take;
-        let words: &[u64; BLOCK] = hot[from..from + BLOCK].try_into().expect("a slice of one block");
+        let words: &[W; BLOCK] = hot[from..from + BLOCK].try_into().expect("a slice of one block");
         for (sum, word) in block.iter_mut().zip(words) {
-            *sum |= word;
+            *sum |= *word;
         }
     }
 }

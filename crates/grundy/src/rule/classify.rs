@@ -388,13 +388,16 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
             .then(|| parts.extend(std::iter::repeat_n(form, copies)))?;
     }
     let taken = parts.iter().try_fold(heap.clone(), |rest, part| rest.plus(part, -1))?;
-    if !taken.is_constant() && parts.len() != 1 {
+    // What is taken counts as one more part when it is not fixed: together they make the heap.
+    let places = parts.len() + usize::from(!taken.is_constant());
+    if places > MAX_PARTS as usize {
         return None;
     }
     let mut bases = parts.clone();
     for (index, part) in parts.iter().enumerate() {
         bases.extend(parts[..index].iter().filter_map(|other| part.plus(other, -1)));
     }
+    bases.extend(parts.iter().filter_map(|part| part.plus(&taken, -1)));
     bases.extend([heap.clone(), taken.clone()]);
     let mut size = taken.constant.abs();
     let mut fits = |form: &Linear| -> Option<()> {
@@ -410,12 +413,12 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
     for this in &branch.loops {
         let v = Linear::of(&Term::Slot(this.slot))?;
         // A variable that is itself a part is at most the heap, because the parts together are.
-        if !(taken.is_constant() && taken.constant >= 0 && parts.contains(&v)) {
+        if !(taken.constant >= 0 && parts.contains(&v)) && v != taken {
             fits(&v)?;
             fits(&heap.plus(&v, -1)?)?;
         }
     }
-    Some((size, parts.len()))
+    Some((size, places))
 }
 
 /// The code that the options suggest: what is left of heap `t` alone, and of the largest heaps, when `t` is taken.

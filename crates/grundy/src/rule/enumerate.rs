@@ -265,15 +265,14 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
     for term in &this.rising {
         // The first value with term >= 0; a fault far out counts as large, the guard decides later.
         from = partition(from, to, |value| {
-            at_least_zero(term, this.slot, value, frame).is_some_and(|held| !held)
+            value_at(term, this.slot, value, frame).is_some_and(|found| found < 0)
         });
     }
     for term in &this.falling {
         // A fault at the low end (numbers near 2^127) says nothing about the values above it: each is tested.
-        if from > to || at_least_zero(term, this.slot, from, frame).is_none() {
-            continue;
+        if from <= to && value_at(term, this.slot, from, frame).is_some() {
+            to = last_not_negative(from, to, |value| value_at(term, this.slot, value, frame));
         }
-        to = partition(from, to, |value| at_least_zero(term, this.slot, value, frame) == Some(true)) - 1;
     }
     if let Some(stride) = &this.stride {
         match settle::<T, T>(stride.remainder.evaluate(frame))? {
@@ -294,19 +293,47 @@ fn partition(mut from: i128, to: i128, mut early: impl FnMut(i128) -> bool) -> i
     end
 }
 
-/// Whether the term is at least 0 with `slot` set to `value`, in 128 bits if need be; `None` on a fault.
-fn at_least_zero<T: Number>(term: &Term, slot: Slot, value: i128, frame: &mut [T]) -> Option<bool> {
+/// The last number of `from..=to` at which a falling function is not negative (a fault counts as negative), or `from - 1`.
+///
+/// Three values guess it as if the function were a parabola, which most are; two more confirm the guess, or bisection
+/// finds what was not confirmed.
+fn last_not_negative(from: i128, to: i128, mut value: impl FnMut(i128) -> Option<i128>) -> i128 {
+    let holds =
+        |at: i128, value: &mut dyn FnMut(i128) -> Option<i128>| value(at).is_some_and(|found| found >= 0);
+    if to - from > 8
+        && let (Some(y0), Some(y1), Some(y2)) = (value(from), value(from + 1), value(from + 2))
+    {
+        let (first, second) = (
+            y1.saturating_sub(y0) as f64,
+            y2.saturating_sub(y1).saturating_sub(y1.saturating_sub(y0)) as f64,
+        );
+        let (a, b, c) = (second / 2.0, first - second / 2.0, y0 as f64);
+        let root = if a == 0.0 { -c / b } else { (-b - (b * b - 4.0 * a * c).sqrt()) / (2.0 * a) };
+        // A float that is no number becomes 0 here, which is as good a guess as any.
+        let guess = (from + root as i64 as i128).clamp(from, to);
+        for guess in [guess, guess - 1, guess + 1] {
+            let inside = guess >= from && guess <= to;
+            if inside && holds(guess, &mut value) && (guess == to || !holds(guess + 1, &mut value)) {
+                return guess;
+            }
+        }
+    }
+    partition(from, to, |at| holds(at, &mut value)) - 1
+}
+
+/// The term with `slot` set to `value`, in 128 bits if need be; `None` on a fault.
+fn value_at<T: Number>(term: &Term, slot: Slot, value: i128, frame: &mut [T]) -> Option<i128> {
     if let Some(value) = T::from_wide(value) {
         frame[slot] = value;
         match term.evaluate(frame) {
-            Ok(value) => return Some(value.wide() >= 0),
+            Ok(value) => return Some(value.wide()),
             Err(Fault::Undefined) => return None,
             Err(Fault::Overflow) => {}
         }
     }
     let mut wide: Vec<i128> = frame.iter().map(|v| v.wide()).collect();
     wide[slot] = value;
-    term.evaluate(&wide).ok().map(|value| value >= 0)
+    term.evaluate(&wide).ok()
 }
 
 /// Calls `visit` with the parts of the move in `frame`, once all are known to be legal; `None` when one is not.
