@@ -78,7 +78,8 @@ fn fill<W: Word>(
         let step = goal.min(largest);
         let count = length(step, 12, pulse)?;
         words.extend(&takes(step), values, count, pulse)?;
-        let period = if step < largest { prove(values) } else { None };
+        // Near the end, looking for a period costs as much as finishing.
+        let period = if step < largest / 4 { prove(values) } else { None };
         if period.is_some() || step == largest {
             return Ok(period);
         }
@@ -152,17 +153,20 @@ impl<W: Word> Words<W> {
             let base = self.index(BLOCK + start);
             gather(&self.hot, base, &takes[near.min(within)..within], &mut block);
             let width = BLOCK.min(count - start);
+            let mut found = [0u32; BLOCK];
             self.hot.resize(base + width, W::default());
-            for (offset, far) in block.iter().enumerate().take(width) {
-                let mut seen = *far;
+            for offset in 0..width {
+                let mut seen = block[offset];
                 for &take in &takes[..near] {
                     // The block in front makes every index valid: takes here are below its length.
                     seen |= self.hot[base + offset - take];
                 }
-                let value = if seen == W::FULL { self.scan(takes, values) } else { seen.mex() };
-                values.push(value);
+                let value =
+                    if seen == W::FULL { self.scan(takes, values, &found[..offset]) } else { seen.mex() };
+                found[offset] = value;
                 self.hot[base + offset] = W::hot(value);
             }
+            values.extend_from_slice(&found[..width]);
         }
         Ok(())
     }
@@ -176,12 +180,13 @@ impl<W: Word> Words<W> {
         }
     }
 
-    /// The value of the next heap by looking at every option, for values beyond the word.
+    /// The value of the next heap, behind `values` and `newest`, by looking at every option: for values beyond the word.
     #[cold]
-    fn scan(&mut self, takes: &[usize], values: &[u32]) -> u32 {
-        let n = values.len();
+    fn scan(&mut self, takes: &[usize], values: &[u32], newest: &[u32]) -> u32 {
+        let n = values.len() + newest.len();
         self.seen.clear();
-        let options = takes.iter().take_while(|&&take| take <= n).map(|&take| values[n - take]);
+        let value = |heap: usize| values.get(heap).copied().unwrap_or_else(|| newest[heap - values.len()]);
+        let options = takes.iter().take_while(|&&take| take <= n).map(|&take| value(n - take));
         // At most one value for each option.
         let largest = takes.len().min(n) as u32;
         self.seen.insert_all(largest, options.map(|value| value.min(largest)));
