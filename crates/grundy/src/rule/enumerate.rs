@@ -1,7 +1,7 @@
 //! Runs a compiled rule on one position: every legal move, as values in the slots of its branch.
 //!
 //! The last loop of a branch is handed out whole when it is a plain range, so that an engine may treat it column by
-//! column; [`Program::options`] runs it value by value. Every step counts against the caller's [`Pulse`].
+//! column; [`Program::moves`] runs it value by value. Every step counts against the caller's [`Pulse`].
 
 use super::check::{Part, largest_slot};
 use super::compile::{Branch, Loop, Program, Source};
