@@ -1,5 +1,28 @@
 //! Impartial games: rules in one line, Grundy values, winning moves, and the evidence for them.
 //!
+//! # Should I use this crate?
+//!
+//! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
+//! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
+//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`]. Not yet, for
+//! boards, graphs, scoring games, misère quotients, and sequences of more than some ten million heaps of codes.
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`fn@solve`] | the one door: a question about a position, answered with its evidence |
+//! | [`catalogue`] | games by name, code or rule |
+//! | [`rule`] | the rule language: parse, check, classify, compile |
+//! | [`heap`], [`tuple`] | the engines for single components |
+//! | [`misere`] | tame games |
+//! | [`game`] | the trait of all games, sums, the reference solver |
+//! | [`value`] | nimbers, mex, outcomes |
+//! | [`explain`], [`plot`] | answers as arguments and pictures |
+//!
+//! The library prints nothing, has no clock and no global state: limits and the question whether to go on are handed in
+//! ([`limits`]).
+//!
+//! # Example
+//!
 //! ```
 //! use grundy::{NamedGame, Question, solve};
 //!

@@ -1,7 +1,7 @@
 //! Any rule about heaps: a table filled from heap 0 up, by the compiled rule.
 //!
 //! For each heap the outer loops of each branch run value by value; the last one runs as progressions of indices
-//! ([`super::progressions`]) or column by column ([`super::columns`]). The value of an option is the XOR of the values of its parts; `d of x` counts only when d is odd,
+//! (`progressions.rs`) or column by column (`columns.rs`). The value of an option is the XOR of the values of its parts; `d of x` counts only when d is odd,
 //! and `each a..b` is a difference of prefix XORs. Cost: the number of moves, 8 bytes per heap.
 
 use super::columns::{Bounds, CHUNK, Column, Columns};
