@@ -12,7 +12,7 @@
 //! | [`fn@solve`] | the one door: a question about a position, answered with its evidence |
 //! | [`catalogue`] | games by name, code or rule |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
-//! | [`heap`], [`tuple`] | the engines for single components |
+//! | [`heap`], [`mod@tuple`] | the engines for single components |
 //! | [`misere`] | tame games |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
