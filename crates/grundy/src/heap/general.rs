@@ -7,11 +7,12 @@
 use super::columns::{Bounds, CHUNK, Column, Columns};
 use super::length;
 use super::progressions::{Progressions, Run};
-use crate::error::{Failure, Offence};
+use crate::error::Failure;
+use crate::game::Game;
 use crate::limits::{Pulse, StopReason};
 use crate::rule::Ruleset;
 use crate::rule::check::Part;
-use crate::rule::compile::{Branch, Loop};
+use crate::rule::compile::{Branch, Loop, Program};
 use crate::rule::enumerate::{Halt, part_values, run_range};
 use crate::rule::play::Heaps;
 use crate::rule::term::Number;
@@ -32,17 +33,20 @@ pub fn fill(
     pulse: &mut Pulse<'_>,
 ) -> Result<(), Failure> {
     let length = length(largest, 8, pulse)?;
-    let mut builder = Builder { values: std::mem::take(values), prefix: vec![0], ..Builder::default() };
-    let result = (0..length).try_for_each(|heap| builder.next_heap(rules, heap, pulse));
+    let game = Heaps::new(rules);
+    let mut builder = Builder::new(std::mem::take(values));
+    let result = (0..length).try_for_each(|heap| {
+        builder.next(rules.program(), &[heap as i64], pulse, &mut |values, seen, pulse| {
+            let _ = game.options(&(heap as u64), pulse, &mut |parts| {
+                let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+                seen.insert(odd.fold(0, |value, part| value ^ values[part.component as usize]));
+                ControlFlow::Continue(())
+            })?;
+            Ok(())
+        })
+    });
     *values = builder.values;
     result
-}
-
-fn offence(rules: &Ruleset, heap: u64, pulse: &mut Pulse<'_>) -> Failure {
-    use crate::game::Game;
-    let nothing = Offence { clause: 0, before: heap.to_string(), after: heap.to_string() };
-    let visited = Heaps::new(rules).options(&heap, pulse, &mut |_| ControlFlow::Continue(()));
-    visited.err().unwrap_or(Failure::NoProgress(nothing))
 }
 
 enum Trouble {
@@ -62,10 +66,15 @@ impl From<StopReason> for Trouble {
     }
 }
 
-#[derive(Default)]
-struct Builder {
-    values: Vec<u32>,
-    /// `prefix[n]` is the XOR of the values of heaps below n.
+/// Marks the values of all options of a position the plain way.
+pub type Plainly<'a> = dyn FnMut(&[u32], &mut MexSet, &mut Pulse<'_>) -> Result<(), Failure> + 'a;
+
+/// A table that grows by one position at a time, each from those before it. The parts of the rule are indices into it.
+#[derive(Debug, Default)]
+pub struct Builder {
+    /// The values so far.
+    pub values: Vec<u32>,
+    /// `prefix[n]` is the XOR of the values below n.
     prefix: Vec<u32>,
     seen: MexSet,
     row: Vec<u32>,
@@ -75,36 +84,52 @@ struct Builder {
 }
 
 impl Builder {
-    fn next_heap(&mut self, rules: &Ruleset, heap: usize, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+    /// An empty table that reuses the memory of `values`.
+    pub fn new(mut values: Vec<u32>) -> Builder {
+        values.clear();
+        Builder { values, prefix: vec![0], ..Builder::default() }
+    }
+
+    /// Appends the value of the next position. Where numbers outgrow 64 bits or a move leads to no earlier position, the
+    /// marks are made again by `plainly`, which finds the words for what is wrong.
+    ///
+    /// # Errors
+    /// When the limits do not suffice, or a move makes no progress.
+    pub fn next(
+        &mut self,
+        program: &Program,
+        position: &[i64],
+        pulse: &mut Pulse<'_>,
+        plainly: &mut Plainly<'_>,
+    ) -> Result<(), Failure> {
         self.seen.clear();
         let mut columns = std::mem::take(&mut self.columns);
-        let marked = self.heap(rules, heap as i64, &mut columns, pulse);
+        let marked = self.mark(program, position, &mut columns, pulse);
         self.columns = columns;
         match marked {
             Ok(()) => {}
-            // Numbers outgrew 64 bits on this heap: once more in 128.
-            Err(Trouble::Halt(Halt::Narrow)) => self.wide_heap(rules, heap, pulse)?,
             Err(Trouble::Halt(Halt::Stopped(reason))) => return Err(reason.into()),
-            // Found again, with its numbers, by the plain reading of this heap.
-            Err(Trouble::NoProgress) => return Err(offence(rules, heap as u64, pulse)),
+            Err(Trouble::Halt(Halt::Narrow) | Trouble::NoProgress) => {
+                plainly(&self.values, &mut self.seen, pulse)?;
+            }
         }
         let value = self.seen.mex();
         self.bound = (self.bound.max(value) + 1).next_power_of_two() - 1;
+        self.prefix.push(self.prefix[self.values.len()] ^ value);
         self.values.push(value);
-        self.prefix.push(self.prefix[heap] ^ value);
         Ok(())
     }
 
-    /// Marks the values of all options of `heap`, which is the next to be filled in.
-    fn heap(
+    /// Marks the values of all options of the position, which is the next to be filled in.
+    fn mark(
         &mut self,
-        rules: &Ruleset,
-        heap: i64,
+        program: &Program,
+        position: &[i64],
         columns: &mut Columns,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Trouble> {
         let mut trouble = None;
-        let _ = rules.program().branches_at(&[heap], pulse, &mut |branch, last, frame, pulse| {
+        let _ = program.branches_at(position, pulse, &mut |branch, last, frame, pulse| {
             let result = match last {
                 None => self.one_move(branch, frame, pulse),
                 Some((last, from, to)) => self.last_loop(branch, last, (from, to), frame, columns, pulse),
@@ -118,17 +143,6 @@ impl Builder {
             })
         })?;
         trouble.map_or(Ok(()), Err)
-    }
-
-    fn wide_heap(&mut self, rules: &Ruleset, heap: usize, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
-        use crate::game::Game;
-        let (values, seen) = (&self.values, &mut self.seen);
-        let _ = Heaps::new(rules).options(&(heap as u64), pulse, &mut |parts| {
-            let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-            seen.insert(odd.fold(0, |value, part| value ^ values[part.component as usize]));
-            ControlFlow::Continue(())
-        })?;
-        Ok(())
     }
 
     fn one_by_one(

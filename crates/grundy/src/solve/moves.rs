@@ -81,7 +81,8 @@ impl<'a, C: Component> Winning<'a, C> {
 
     /// Whether nothing more will be listed.
     pub fn is_full(&self) -> bool {
-        self.sample.is_some() && (self.listed.len() == MAX_LISTED || self.bytes == usize::MAX)
+        self.sample.is_some()
+            && (self.listed.len() == MAX_LISTED || self.bytes.saturating_add(self.size) > MAX_LISTED_BYTES)
     }
 
     /// Takes note of the different winning options of one component.
@@ -99,18 +100,16 @@ impl<'a, C: Component> Winning<'a, C> {
                 if long { summary(option) } else { spelled(option) }
             );
             self.sample.get_or_insert_with(|| (index, text.clone()));
+            // A result that is too long is left out, and shorter ones behind it may still be listed.
             let estimate = self.size.saturating_add(if long { usize::MAX } else { 2 * parts as usize });
-            if self.listed.len() == MAX_LISTED || self.bytes.saturating_add(estimate) > MAX_LISTED_BYTES {
-                // Once full, the list stays a prefix: no shorter result may slip in behind.
-                self.bytes = usize::MAX;
+            if self.bytes.saturating_add(estimate) > MAX_LISTED_BYTES {
                 continue;
             }
             let result = self.result(index, option);
-            self.bytes = self.bytes.saturating_add(result.len() + text.len());
-            if self.bytes > MAX_LISTED_BYTES {
-                self.bytes = usize::MAX;
+            if self.bytes + result.len() + text.len() > MAX_LISTED_BYTES {
                 continue;
             }
+            self.bytes += result.len() + text.len();
             self.listed.push(Move { component: index, text, result });
         }
     }

@@ -1,15 +1,19 @@
 //! A dense table of tuples in increasing order, for rules in which no component ever grows.
 //!
 //! Every option of a tuple is smaller in some component and larger in none, so it comes earlier in row-major order and one
-//! sweep fills the table. Cost: the moves of all tuples below the position, 4 bytes each.
+//! sweep fills the table, by the same loops that serve heaps ([`crate::heap::general`]). Cost: the moves of all tuples below the position, 4 bytes each.
 
 use crate::error::Failure;
-use crate::game::Game;
 use crate::game::position::Tuple;
+use crate::game::{Game, Part};
+use crate::heap::general::Builder;
 use crate::limits::{Pulse, StopReason};
-use crate::rule::Ruleset;
+use crate::rule::compile::Program;
+use crate::rule::linear::simplify;
 use crate::rule::play::Tuples;
-use crate::value::MexSet;
+use crate::rule::syntax::Operator;
+use crate::rule::term::Term;
+use crate::rule::{self, Ruleset};
 use std::ops::ControlFlow;
 
 /// Values of all tuples up to the sides, in row-major order.
@@ -31,44 +35,60 @@ impl Grid {
     /// When the limits do not suffice, or a move makes no progress.
     pub fn fill(rules: &Ruleset, sides: &[u64], pulse: &mut Pulse<'_>) -> Result<Grid, Failure> {
         let game = Tuples::new(rules);
-        let mut grid = Grid { sides: sides.to_vec(), values: Vec::new() };
+        let flat = flatten(rules.program(), sides);
+        let mut builder = Builder::new(Vec::new());
         let mut tuple: Tuple = vec![0; sides.len()];
-        let mut seen = MexSet::new();
         loop {
-            seen.clear();
-            let mut outside = false;
-            let _ = game.options(&tuple, pulse, &mut |parts| {
-                let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                match odd.map(|part| grid.value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?))
-                {
-                    // Values are at most the number of moves, which fits 32 bits in any table that fits memory.
-                    Some(value) => seen.insert(value as u32),
-                    None => outside = true,
-                }
-                ControlFlow::Continue(())
+            let position: Vec<i64> = tuple.iter().map(|&value| value as i64).collect();
+            builder.next(&flat, &position, pulse, &mut |values, seen, pulse| {
+                let value = |part: &Part<Tuple>| Some(*values.get(index(sides, &part.component)?)?);
+                let mut outside = false;
+                let _ = game.options(&tuple, pulse, &mut |parts| {
+                    let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+                    match odd.map(value).try_fold(0, |sum, value| Some(sum ^ value?)) {
+                        Some(value) => seen.insert(value),
+                        None => outside = true,
+                    }
+                    ControlFlow::Continue(())
+                })?;
+                // The rule was shown never to grow, so this does not happen; a wrong answer must not either.
+                if outside { Err(StopReason::PositionLimit.into()) } else { Ok(()) }
             })?;
-            debug_assert!(!outside, "a component grew although the rule was shown never to grow");
-            if outside {
-                return Err(StopReason::PositionLimit.into());
-            }
-            grid.values.push(seen.mex());
-            let Some(index) = (0..sides.len()).rev().find(|&index| tuple[index] < sides[index]) else {
-                return Ok(grid);
+            let Some(place) = (0..sides.len()).rev().find(|&place| tuple[place] < sides[place]) else {
+                return Ok(Grid { sides: sides.to_vec(), values: builder.values });
             };
-            tuple[index] += 1;
-            tuple[index + 1..].fill(0);
+            tuple[place] += 1;
+            tuple[place + 1..].fill(0);
         }
     }
 
     /// The value of a tuple inside the table.
     pub fn value(&self, tuple: &[u64]) -> Option<u64> {
-        let mut index = 0;
-        for (&value, &side) in tuple.iter().zip(&self.sides) {
-            if value > side {
-                return None;
-            }
-            index = index * (side as usize + 1) + value as usize;
-        }
-        self.values.get(index).copied().map(u64::from)
+        self.values.get(index(&self.sides, tuple)?).copied().map(u64::from)
     }
+}
+
+/// The place of a tuple in row-major order; `None` outside the table.
+fn index(sides: &[u64], tuple: &[u64]) -> Option<usize> {
+    tuple.iter().zip(sides).try_fold(0, |index, (&value, &side)| {
+        (value <= side).then(|| index * (side as usize + 1) + value as usize)
+    })
+}
+
+/// The rule with every component it leaves replaced by its place in the table, which is as linear as the component was.
+fn flatten(program: &Program, sides: &[u64]) -> Program {
+    let place = |component: &[Term]| {
+        let terms = component.iter().zip(sides).fold(Term::Integer(0), |index, (term, &side)| {
+            let row = Term::binary(Operator::Multiply, index, Term::Integer(i128::from(side) + 1));
+            Term::binary(Operator::Add, row, term.clone())
+        });
+        simplify(&terms)
+    };
+    let mut flat = program.clone();
+    for part in flat.branches.iter_mut().flat_map(|branch| &mut branch.parts) {
+        if let rule::check::Part::Copies { component, .. } = part {
+            *component = vec![place(component)];
+        }
+    }
+    flat
 }
