@@ -114,11 +114,20 @@ fn verdict(solved: &Solved) -> String {
 fn one_line(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
     write!(out, "{}", verdict(solved))?;
     if let Some((_, text)) = &solved.sample {
-        write!(out, ": {text}")?;
+        write!(out, ": {}", cut(text))?;
     }
     match solved.winning_moves_total {
         Some(total) if total > 1 => writeln!(out, " and {} more", total - 1),
         _ => writeln!(out),
+    }
+}
+
+/// A text short enough to be read; JSON has it whole.
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 160;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -134,13 +143,14 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
             None => writeln!(out, "winning moves (not all counted: {}):", solved.stop)?,
         }
         let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
-        let width = shown.iter().map(|found| found.text.chars().count()).max().unwrap_or(0);
-        for found in shown {
-            writeln!(out, "  {:width$}   leaves {}", found.text, found.result)?;
+        let texts: Vec<String> = shown.iter().map(|found| cut(&found.text)).collect();
+        let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(40);
+        for (found, text) in shown.iter().zip(&texts) {
+            writeln!(out, "  {text:width$}   leaves {}", cut(&found.result))?;
         }
         if shown.is_empty() {
             match &solved.sample {
-                Some((index, text)) => writeln!(out, "  component {}: {text}", index + 1)?,
+                Some((index, text)) => writeln!(out, "  component {}: {}", index + 1, cut(text))?,
                 None if solved.stop != StopReason::Done => writeln!(out, "  none among those looked at")?,
                 None => writeln!(out, "  none: without a move, misère play is won")?,
             }

@@ -365,3 +365,12 @@ fn games_lists_searches_and_shows() {
     assert_eq!((none.code, none.out.as_str()), (1, ""), "no match is the answer no");
     assert_eq!(grundy(&["games", "show", "zzzzzz"]).code, 2);
 }
+
+#[test]
+fn moves_into_a_million_heaps_are_cut_for_people_and_left_out_of_json() {
+    let run = grundy(&["solve", "equal-split", "200000"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.lines().all(|line| line.chars().count() < 400), "{}", run.out.len());
+    let run = grundy(&["solve", "equal-split", "200000", "--json"]);
+    assert!(run.out.len() < 2 << 20, "{}", run.out.len());
+}
