@@ -343,3 +343,38 @@ fn tuple_engines_agree() {
         }
     }
 }
+
+/// Inputs that once gave a wrong answer, a panic or a false claim.
+#[test]
+fn old_mistakes_stay_mended() {
+    let limits = Limits::default();
+    let first = |text: &str, count: u64| -> Vec<u64> {
+        let rules = Ruleset::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        values(&rules, None, count - 1)
+    };
+    // A coefficient hid the first move beyond the heaps that were compared with a code.
+    let far = first("n -> a, b where 100*a + b = n, a >= 1", 101);
+    assert_eq!((far[99], far[100]), (0, 1));
+    // A take beyond the step that was being filled looked back further than what was kept.
+    let rules = Ruleset::parse("take{1,70000}").expect("a set");
+    let found = sequence(&rules, 150_000, &limits).expect("values");
+    let mut plain: Vec<u32> = Vec::new();
+    for n in 0..=150_000usize {
+        let options =
+            [1, 70_000].into_iter().filter(|&take| take <= n).map(|take| u64::from(plain[n - take]));
+        plain.push(grundy::value::mex(options) as u32);
+    }
+    assert!((0..=150_000).all(|heap| found.value(heap) == u64::from(plain[heap as usize])));
+    // 'Two or more equal heaps' was played as two.
+    assert_eq!(first("{2+}=.0", 8), first("n -> d of n/d where d | n, d >= 2, n > 0", 8));
+    // A condition that faults makes the move illegal, also when it could never be false.
+    assert_eq!(first("n -> k where k < n, n/k >= 0", 4), [0, 0, 1, 2]);
+    assert_eq!(
+        first("n -> k where k < n, n % k = 0 or k = 0", 5),
+        first("n -> k where k < n, n % k < 1 or k = 0", 5)
+    );
+    // 2^0 is 1.
+    let halves = Ruleset::parse("n -> n / 2^j where n >= 1").expect("a rule");
+    assert_eq!(*halves.progress(), grundy::rule::progress::Progress::Checked);
+    assert!(Code::parse("{3+}0.0").is_err());
+}

@@ -264,26 +264,35 @@ pub fn engine_for(rules: &Ruleset) -> Engine {
         Class::Take(_) | Class::TakeFrom => Engine::Subtraction,
         Class::AllBut(_) => Engine::AllBut,
         Class::Code(code) if code.has_partitions() => Engine::Partitions,
-        Class::Code(code) if code.repeat.is_empty() && code.before.len() <= 1 => Engine::Code,
+        Class::Code(code)
+            if code.repeat.is_empty() && code.before.len() <= 1 && code.most_parts().is_some() =>
+        {
+            Engine::Code
+        }
         _ => Engine::General,
     }
 }
 
 /// Whether an engine can serve a ruleset about heaps.
 pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
-    engine == engine_for(rules) || engine == Engine::General && rules.partitions().is_none()
+    let general = engine == Engine::General && rules.partitions().is_none();
+    rules.arity() == 1 && (engine == engine_for(rules) || general)
 }
 
-/// The values by the named engine, which must fit the ruleset ([`fits`]).
+/// The values by the named engine.
 ///
 /// # Errors
 /// As [`prefix`].
+///
+/// # Panics
+/// When the engine cannot serve the ruleset ([`fits`]).
 pub fn by_engine(
     rules: &Ruleset,
     engine: Engine,
     largest: u64,
     limits: &Limits<'_>,
 ) -> Result<Sequence, Failure> {
+    assert!(fits(rules, engine), "{engine} cannot serve {}", rules.class());
     let mut pulse = Pulse::new(limits);
     let mut values = Vec::new();
     let (out, pulse_ref) = (&mut values, &mut pulse);
@@ -317,7 +326,8 @@ pub fn by_engine(
 
 /// The number of heaps 0 to `largest`, refused when a table of them would not fit.
 fn length(largest: u64, bytes_each: u64, pulse: &Pulse<'_>) -> Result<usize, StopReason> {
-    let length = largest.checked_add(1).ok_or(StopReason::MemoryLimit)?;
+    // Values have 32 bits, and a value may be as large as the heap.
+    let length = largest.checked_add(1).filter(|&length| length <= 1 << 32).ok_or(StopReason::MemoryLimit)?;
     pulse.limits().check_memory(length, bytes_each)?;
     usize::try_from(length).map_err(|_| StopReason::MemoryLimit)
 }

@@ -62,7 +62,7 @@ pub fn prove(values: &[u32], parts: u64, last_place: u64) -> Option<Period> {
 /// stand once more, p places earlier. The same theorem as [`prove`] with one part, in memory O(reach).
 pub fn prove_window(values: &[u32], reach: u64) -> Option<Period> {
     let count = values.len();
-    let window = usize::try_from(reach).ok().filter(|&window| window < count)?;
+    let window = usize::try_from(reach).ok().filter(|&window| 0 < window && window < count)?;
     let at = |index: usize| values[count - 1 - index];
     // Knuth-Morris-Pratt on the values read backwards: the first place behind 0 where the window begins again.
     let mut border = vec![0usize; window + 1];

@@ -73,11 +73,13 @@ fn fill<W: Word>(
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
     let mut words = Words::<W>::new();
+    // What later steps may still look back to, not only the next one.
+    let reach = (takes(largest).last().copied().unwrap_or(0)).saturating_add(2 * BLOCK);
     let mut goal = SMALL;
     loop {
         let step = goal.min(largest);
         let count = length(step, 12, pulse)?;
-        words.extend(&takes(step), values, count, pulse)?;
+        words.extend(&takes(step), values, count, reach, pulse)?;
         // Near the end, looking for a period costs as much as finishing.
         let period = if step < largest / 4 { prove(values) } else { None };
         if period.is_some() || step == largest {
@@ -139,10 +141,10 @@ impl<W: Word> Words<W> {
         takes: &[usize],
         values: &mut Vec<u32>,
         count: usize,
+        reach: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), StopReason> {
         let near = takes.partition_point(|&take| take < BLOCK);
-        let reach = takes.last().copied().unwrap_or(0) + 2 * BLOCK;
         values.reserve_exact(count.saturating_sub(values.len()));
         while values.len() < count {
             let start = values.len();

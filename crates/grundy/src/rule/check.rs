@@ -283,7 +283,7 @@ impl Scope<'_> {
 }
 
 fn compare(relation: Relation, left: Term, right: Term, positive: bool) -> Formula {
-    Formula::compare(if positive { relation } else { relation.negated() }, left, right)
+    Formula::Compare(if positive { relation } else { relation.negated() }, left, right)
 }
 
 fn parity(term: Term, even: bool) -> Formula {

@@ -384,6 +384,10 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
             Some(_) => return None,
         };
         let form = Linear::of(&component[0])?;
+        // The bound below counts constants only, so every part must move in step with the heap and its variables.
+        if form.coefficients.values().any(|coefficient| coefficient.abs() != 1) {
+            return None;
+        }
         (parts.len() + copies <= MAX_PARTS as usize)
             .then(|| parts.extend(std::iter::repeat_n(form, copies)))?;
     }

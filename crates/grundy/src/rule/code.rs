@@ -150,7 +150,12 @@ impl Code {
             after: places(std::mem::take(&mut after)),
             repeat: places(repeat),
         };
-        Ok(code.normal())
+        let code = code.normal();
+        if code.has_partitions() && code.before.len() > 1 {
+            let message = "a digit that adds tokens does not go with any number of heaps";
+            return Err(Diagnostic::new(ErrorCode::BadCode, 0..text.len(), message));
+        }
+        Ok(code)
     }
 
     /// Trims zeros that say nothing.

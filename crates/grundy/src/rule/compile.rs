@@ -112,7 +112,9 @@ fn branch(arity: usize, index: usize, clause: &Clause, conditions: Vec<Formula>)
     conditions.into_iter().for_each(|atom| work.add(atom));
     for part in &clause.parts {
         if let Part::Copies { count, component } = part {
-            count.iter().chain(component).for_each(|term| work.add(not_negative(term.clone())));
+            // Where a part is plainly not negative nothing need be said; should it fault, so will the part itself.
+            let doubtful = count.iter().chain(component).filter(|term| !direction(term, Slot::MAX).1);
+            doubtful.for_each(|term| work.add(not_negative(term.clone())));
         }
     }
     let mut variables: Vec<Slot> = (first_variable(arity)..clause.names.len()).collect();
@@ -145,6 +147,16 @@ fn not_negative(term: Term) -> Formula {
     Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0))
 }
 
+/// `x % d = 0` as `d | x`: for d = 0 the one is illegal and the other false, which is the same for a condition on its own.
+fn as_divisibility(atom: Formula) -> Formula {
+    match atom {
+        Formula::Compare(Relation::Equal, Term::Binary(Operator::Remainder, x, d), Term::Integer(0)) => {
+            Formula::Compare(Relation::Divides, *d, *x)
+        }
+        other => other,
+    }
+}
+
 /// The linear form of `left - right` when the atom compares two linear terms.
 pub fn linear_atom(atom: &Formula) -> Option<(Relation, Linear)> {
     match atom {
@@ -156,10 +168,7 @@ pub fn linear_atom(atom: &Formula) -> Option<(Relation, Linear)> {
 
 /// Whether an atom holds whatever the (never negative) slots are.
 fn is_true(atom: &Formula) -> bool {
-    let Some((relation, difference)) = linear_atom(atom) else {
-        // A fault makes the move illegal wherever the term stands, so its sign is all that matters here.
-        return matches!(atom, Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0)) if direction(term, Slot::MAX).1);
-    };
+    let Some((relation, difference)) = linear_atom(atom) else { return false };
     if difference.is_constant() {
         return relation.holds(difference.constant, 0);
     }
@@ -189,7 +198,7 @@ impl Conditions {
         match atom {
             Formula::All(items) => items.into_iter().for_each(|item| self.add(item)),
             atom => {
-                let atom = atom.map_terms(&simplify);
+                let atom = as_divisibility(atom.map_terms(&simplify));
                 if !is_true(&atom) && !self.atoms.contains(&atom) {
                     self.atoms.push(atom);
                 }

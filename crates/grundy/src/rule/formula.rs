@@ -4,7 +4,7 @@
 //! the alternatives of an 'any' become branches of their own, each later one therefore carries the condition that the
 //! earlier ones are defined ([`Formula::Defined`]), unless they cannot fault at all.
 
-use super::syntax::{Operator, Predicate, Relation};
+use super::syntax::{Predicate, Relation};
 use super::term::{Fault, Number, Slot, Term};
 
 /// A condition over slots.
@@ -26,16 +26,6 @@ pub enum Formula {
 const MAX_BRANCHES: usize = 256;
 
 impl Formula {
-    /// `left relation right`, with `x % d = 0` read as `d | x` (both are false or illegal for d = 0).
-    pub fn compare(relation: Relation, left: Term, right: Term) -> Formula {
-        if let (Term::Binary(Operator::Remainder, x, d), Term::Integer(0), Relation::Equal) =
-            (&left, &right, relation)
-        {
-            return Formula::Compare(Relation::Divides, (**d).clone(), (**x).clone());
-        }
-        Formula::Compare(relation, left, right)
-    }
-
     /// Whether the condition holds under `frame`.
     ///
     /// # Errors
@@ -97,7 +87,7 @@ impl Formula {
     pub fn map_terms(&self, change: &impl Fn(&Term) -> Term) -> Formula {
         match self {
             Formula::Compare(relation, left, right) => {
-                Formula::compare(*relation, change(left), change(right))
+                Formula::Compare(*relation, change(left), change(right))
             }
             Formula::Is(predicate, term, expected) => Formula::Is(predicate.clone(), change(term), *expected),
             Formula::All(items) => Formula::All(items.iter().map(|item| item.map_terms(change)).collect()),

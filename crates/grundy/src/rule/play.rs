@@ -94,6 +94,10 @@ impl<'a> Heaps<'a> {
                 too_many = true;
                 return;
             };
+            if to - from > MAX_EACH {
+                too_many = true;
+                return;
+            }
             for component in from..=to {
                 if component > 0 || !self.empty_is_dead {
                     too_many |= sum::add(&mut parts, component as u64, copies).is_none();
@@ -126,6 +130,9 @@ enum Interrupt {
     Halt(Halt),
     Offence(Offence),
 }
+
+/// Most heaps that one `each` may leave where they must be written out.
+const MAX_EACH: i128 = 1 << 22;
 
 /// More than 2^64 - 1 copies, or a component beyond: no position can hold them.
 const TOO_MANY: Interrupt = Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit));

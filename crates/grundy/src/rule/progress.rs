@@ -86,25 +86,22 @@ pub fn progress(program: &Program) -> Progress {
 pub fn never_grows(program: &Program) -> bool {
     program.branches.iter().all(|branch| {
         let facts = Facts::new(branch, program.arity);
-        components(branch).all(|component| {
-            component.is_some_and(|terms| {
-                terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0))
-            })
-        })
+        components(branch)
+            .all(|terms| terms.iter().enumerate().all(|(slot, term)| facts.exceeds(slot, term, 0)))
     })
 }
 
-/// Each component a branch leaves; `each` counts as its largest heap, `None` when it says nothing.
-fn components(branch: &Branch) -> impl Iterator<Item = Option<Vec<Term>>> + '_ {
+/// Each component a branch leaves; `each` counts as its largest heap.
+fn components(branch: &Branch) -> impl Iterator<Item = Vec<Term>> + '_ {
     branch.parts.iter().map(|part| match part {
-        Part::Copies { component, .. } => Some(component.clone()),
-        Part::Each { to, .. } => Some(vec![to.clone()]),
+        Part::Copies { component, .. } => component.clone(),
+        Part::Each { to, .. } => vec![to.clone()],
     })
 }
 
 fn branch_decreases(branch: &Branch, arity: usize, order: &Order) -> bool {
     let facts = Facts::new(branch, arity);
-    components(branch).flatten().all(|terms| match order {
+    components(branch).all(|terms| match order {
         Order::Sum if arity == 1 => facts.exceeds(0, &terms[0], 1),
         Order::Sum => {
             let difference = terms.iter().enumerate().try_fold(Linear::default(), |total, (slot, term)| {
@@ -193,7 +190,10 @@ impl Facts {
                 (self.term_at_least(left, least) && self.term_at_least(right, 0))
                     || (self.term_at_least(left, 0) && self.term_at_least(right, least))
             }
-            Term::Binary(Operator::Power, left, _) => self.term_at_least(left, least),
+            // Any number to the power 0 is 1.
+            Term::Binary(Operator::Power, left, exponent) => {
+                self.term_at_least(left, least) && (least < 2 || self.term_at_least(exponent, 1))
+            }
             _ => false,
         }
     }

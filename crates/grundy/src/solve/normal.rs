@@ -121,7 +121,8 @@ fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Re
     let mut pulse = Pulse::new(limits);
     let values = tuple_values(&game, tuples, limits)?;
     let value = |tuple: &Tuple| values.value(tuple);
-    let nim_sum = tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).unwrap_or(0));
+    let nim_sum =
+        tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).expect("every tuple asked for was worked out"));
     let mut winning = Winning::new(tuples, false);
     let stop = winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?;
     let (engine, reason, work) = (values.engine, values.reason, values.work + pulse.work());
@@ -244,7 +245,9 @@ impl HeapValues {
     pub fn value(&self, heap: u64) -> u64 {
         match self {
             HeapValues::Sequence(sequence) => sequence.value(heap),
-            HeapValues::Reached { memo, .. } => memo.get(&heap).copied().unwrap_or(0),
+            HeapValues::Reached { memo, .. } => {
+                *memo.get(&heap).expect("every heap that can be reached was worked out")
+            }
         }
     }
 
