@@ -54,24 +54,49 @@ impl Budget {
         WORKING.store(true, Ordering::Relaxed);
         let result = work(&Limits { memory: self.memory, positions, poll: &poll });
         WORKING.store(false, Ordering::Relaxed);
-        if let Ok(Some(bar)) = self.progress.lock().map(|mut bar| bar.take()) {
-            bar.finish_and_clear();
-        }
+        self.hide();
         result
     }
 
-    fn poll(&self, work: u64) -> Option<StopReason> {
+    /// Writes block after block with `write` until it says that it has done, and asks before each whether to go on.
+    ///
+    /// # Errors
+    /// What `write` returns.
+    pub fn write<E>(&self, mut write: impl FnMut() -> Result<bool, E>) -> Result<StopReason, E> {
+        WORKING.store(true, Ordering::Relaxed);
+        let result = loop {
+            if let Some(reason) = self.stop_reason() {
+                break Ok(reason);
+            }
+            match write() {
+                Ok(true) => {}
+                Ok(false) => break Ok(StopReason::Done),
+                Err(error) => break Err(error),
+            }
+        };
+        WORKING.store(false, Ordering::Relaxed);
+        result
+    }
+
+    fn hide(&self) {
+        if let Ok(Some(bar)) = self.progress.lock().map(|mut bar| bar.take()) {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn stop_reason(&self) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
         }
-        let elapsed = self.start.elapsed();
-        if self.deadline.is_some_and(|deadline| elapsed > deadline) {
-            return Some(StopReason::TimeLimit);
-        }
-        if self.terminal && elapsed > PATIENCE {
+        let over = self.deadline.is_some_and(|deadline| self.start.elapsed() > deadline);
+        over.then_some(StopReason::TimeLimit)
+    }
+
+    fn poll(&self, work: u64) -> Option<StopReason> {
+        if self.terminal && self.start.elapsed() > PATIENCE {
             self.show(work);
         }
-        None
+        self.stop_reason()
     }
 
     fn show(&self, work: u64) {

@@ -211,7 +211,8 @@ fn render_word(
 /// A mistake in the arguments themselves, before any command runs.
 pub fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind;
-    let json = std::env::args().take_while(|argument| argument != "--").any(|argument| argument == "--json");
+    let json =
+        std::env::args_os().take_while(|argument| argument != "--").any(|argument| argument == "--json");
     let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if help || !json {
         let _ = error.print();

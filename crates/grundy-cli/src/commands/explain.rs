@@ -1,19 +1,21 @@
 //! `grundy explain GAME [POSITION...]`
 
-use super::read_game;
 use super::solve::{PATIENCE, answer};
+use super::{exit_code, read_game};
 use crate::args::{Common, Explain};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::Convention;
 use grundy::explain::{Explanation, engine, position, rule};
+use grundy::limits::StopReason;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
+    let mut stop = StopReason::Done;
     let (explanation, mut object) = if arguments.position.is_empty() {
         let code = game.rules.class().code().map(|code| code.to_string());
         let object = json!({ "schema": 1, "game": game.name, "rule": game.rules.text(), "class": game.rules.class().to_string(),
@@ -22,6 +24,7 @@ pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     } else {
         let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
         let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
+        stop = solved.stop;
         let argument = Budget::new(common, Some(PATIENCE)).run(|limits| position(&game, &solved, limits))?;
         (argument, serde_json::to_value(&solved).unwrap_or(Value::Null))
     };
@@ -33,7 +36,7 @@ pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
         print(&explanation, &mut out)?;
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(stop))
 }
 
 fn print(explanation: &Explanation, out: &mut impl Write) -> std::io::Result<()> {

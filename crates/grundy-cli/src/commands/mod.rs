@@ -10,7 +10,18 @@ mod stream;
 
 use crate::failure::Failure;
 use grundy::NamedGame;
+use grundy::limits::StopReason;
 use std::path::Path;
+use std::process::ExitCode;
+
+/// The exit code of an answer that is whole, or was cut short.
+pub fn exit_code(stop: StopReason) -> ExitCode {
+    ExitCode::from(match stop {
+        StopReason::Done => 0,
+        StopReason::Interrupted => 130,
+        _ => 3,
+    })
+}
 
 /// The game of an argument: a `.game` file is read, anything else is the library's to understand.
 pub fn read_game(text: &str) -> Result<NamedGame, Failure> {

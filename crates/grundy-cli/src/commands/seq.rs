@@ -1,6 +1,6 @@
 //! `grundy seq GAME [-n COUNT]`
 
-use super::read_game;
+use super::{exit_code, read_game};
 use crate::args::{Common, Format, Seq};
 use crate::budget::Budget;
 use crate::failure::{Failure, terminal_width};
@@ -40,72 +40,116 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
     let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(arguments.from));
     let heaps = Heaps { first: arguments.from, count: arguments.count.min(there) };
+    let mut stop = found.stop;
     match &arguments.plot {
         Some(file) => {
             draw(&game, &found, heaps, file)?;
             if let Some(format) = format {
-                print(&game, &found, heaps, format)?;
+                stop = print(&game, &found, heaps, format, &budget)?;
             }
         }
-        None => print(&game, &found, heaps, format.unwrap_or(Format::Plain))?,
+        None => stop = print(&game, &found, heaps, format.unwrap_or(Format::Plain), &budget)?,
     }
-    if found.stop != StopReason::Done {
-        let reached = found.len().unwrap_or(last);
-        eprintln!("stopped: {}; values of heaps below {reached} are shown", found.stop);
+    if stop != StopReason::Done {
+        match found.len() {
+            Some(reached) => eprintln!("stopped: {stop}; values of heaps below {reached} are shown"),
+            None => eprintln!("stopped: {stop}; only the first values are shown"),
+        }
     }
-    Ok(ExitCode::from(match found.stop {
-        StopReason::Done => 0,
-        StopReason::Interrupted => 130,
-        _ => 3,
-    }))
+    Ok(exit_code(stop))
 }
 
-fn print(game: &NamedGame, found: &Sequence, heaps: Heaps, format: Format) -> Result<(), Failure> {
+/// Prints the values and says whether all were printed.
+fn print(
+    game: &NamedGame,
+    found: &Sequence,
+    heaps: Heaps,
+    format: Format,
+    budget: &Budget,
+) -> Result<StopReason, Failure> {
     let mut out = stdout();
-    match format {
-        Format::Plain if heaps.count == 0 => {}
+    let source = Source { found, heaps, budget };
+    let stop = match format {
+        Format::Plain if heaps.count == 0 => StopReason::Done,
         Format::Plain => {
-            separated(&mut out, found, heaps, b' ')?;
+            let stop = source.separated(&mut out, b' ')?;
             out.write_all(b"\n")?;
+            stop
         }
-        Format::Values => lines(&mut out, found, heaps, None)?,
-        Format::Bfile => lines(&mut out, found, heaps, Some(b' '))?,
+        Format::Values => source.lines(&mut out, None)?,
+        Format::Bfile => source.lines(&mut out, Some(b' '))?,
         Format::Csv => {
             if heaps.count > 0 {
                 out.write_all(b"n,grundy\n")?;
             }
-            lines(&mut out, found, heaps, Some(b','))?;
+            source.lines(&mut out, Some(b','))?
         }
-        Format::Json => json(&mut out, game, found, heaps)?,
-        Format::Npy => npy(&mut out, found, heaps)?,
-    }
-    Ok(out.flush()?)
+        Format::Json => json(&mut out, game, &source)?,
+        Format::Npy => npy(&mut out, &source)?,
+    };
+    out.flush()?;
+    Ok(if found.stop == StopReason::Done { stop } else { found.stop })
+}
+
+/// Values to be printed, within a budget.
+struct Source<'a> {
+    found: &'a Sequence,
+    heaps: Heaps,
+    budget: &'a Budget,
 }
 
 /// Values that are formatted before they are written: enough to be quick, few enough to notice that the reader has gone.
 const BLOCK: u64 = 1 << 13;
 
-/// Formats the values block by block with `format`, which appends to a buffer.
-fn blocks(
-    out: &mut Out,
-    found: &Sequence,
-    heaps: Heaps,
-    mut format: impl FnMut(&mut Vec<u8>, u64, u64),
-) -> io::Result<()> {
-    let mut buffer = Vec::new();
-    let mut done = 0;
-    while done < heaps.count {
-        let count = BLOCK.min(heaps.count - done);
-        buffer.clear();
-        let mut heap = heaps.first + done;
-        found.iter(heap, count).for_all(|value| {
-            format(&mut buffer, heap, value);
-            heap = heap.wrapping_add(1);
-        });
-        out.write_all(&buffer)?;
-        done += count;
+impl Source<'_> {
+    /// Formats the values block by block with `format`, which appends to a buffer.
+    fn blocks(
+        &self,
+        out: &mut Out,
+        mut format: impl FnMut(&mut Vec<u8>, u64, u64),
+    ) -> io::Result<StopReason> {
+        let mut buffer = Vec::new();
+        let mut done = 0;
+        let mut block = || {
+            let count = BLOCK.min(self.heaps.count - done);
+            buffer.clear();
+            let mut heap = self.heaps.first + done;
+            self.found.iter(heap, count).for_all(|value| {
+                format(&mut buffer, heap, value);
+                heap = heap.wrapping_add(1);
+            });
+            out.write_all(&buffer)?;
+            done += count;
+            Ok(done < self.heaps.count)
+        };
+        if self.found.stop == StopReason::Done {
+            return self.budget.write(block);
+        }
+        // The time is up or the user has asked to stop: what was found by then is still to be shown.
+        while block()? {}
+        Ok(self.found.stop)
     }
-    Ok(())
+
+    fn separated(&self, out: &mut Out, separator: u8) -> io::Result<StopReason> {
+        let first = self.heaps.first;
+        self.blocks(out, |buffer, heap, value| {
+            if heap > first {
+                buffer.push(separator);
+            }
+            push_number(buffer, value);
+        })
+    }
+
+    fn lines(&self, out: &mut Out, index: Option<u8>) -> io::Result<StopReason> {
+        self.blocks(out, |buffer, heap, value| {
+            if let Some(separator) = index {
+                push_number(buffer, heap);
+                buffer.push(separator);
+            }
+            push_number(buffer, value);
+            buffer.push(b'\n');
+        })
+    }
 }
 
 /// Decimal digits without formatting machinery: printing is what long sequences spend their time on.
@@ -123,40 +167,25 @@ fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
     buffer.extend_from_slice(&digits[start..]);
 }
 
-fn separated(out: &mut Out, found: &Sequence, heaps: Heaps, separator: u8) -> io::Result<()> {
-    blocks(out, found, heaps, |buffer, heap, value| {
-        if heap > heaps.first {
-            buffer.push(separator);
-        }
-        push_number(buffer, value);
-    })
-}
-
-fn lines(out: &mut Out, found: &Sequence, heaps: Heaps, index: Option<u8>) -> io::Result<()> {
-    blocks(out, found, heaps, |buffer, heap, value| {
-        if let Some(separator) = index {
-            push_number(buffer, heap);
-            buffer.push(separator);
-        }
-        push_number(buffer, value);
-        buffer.push(b'\n');
-    })
-}
-
-fn json(out: &mut Out, game: &NamedGame, found: &Sequence, heaps: Heaps) -> Result<(), Failure> {
+fn json(out: &mut Out, game: &NamedGame, source: &Source<'_>) -> Result<StopReason, Failure> {
+    let (found, heaps) = (source.found, source.heaps);
     let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
     let (name, rule) = (text(&game.name), text(game.rules.text()));
     write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.first)?;
-    separated(out, found, heaps, b',')?;
-    let stop = serde_json::to_string(&found.stop).unwrap_or_default();
+    let written = source.separated(out, b',')?;
+    let worse = if found.stop == StopReason::Done { written } else { found.stop };
+    let stop = serde_json::to_string(&worse).unwrap_or_default();
     let (engine, reason) = (found.engine, text(&found.reason));
     writeln!(out, "],\"engine\":\"{engine}\",\"reason\":{reason},\"proved\":true,\"stop\":{stop}}}")?;
-    Ok(())
+    Ok(written)
 }
 
 /// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
-fn npy(out: &mut Out, found: &Sequence, heaps: Heaps) -> io::Result<()> {
-    let wide = found.iter(heaps.first, heaps.count).any(|value| value > u64::from(u32::MAX));
+fn npy(out: &mut Out, source: &Source<'_>) -> io::Result<StopReason> {
+    let (found, heaps) = (source.found, source.heaps);
+    // Tables hold 32 bits; a formula's value is at most twice its heap.
+    let small = heaps.first.checked_add(heaps.count).is_some_and(|end| end < 1 << 31);
+    let wide = !small && found.formula().is_some();
     let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
     let count = heaps.count;
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
@@ -167,7 +196,7 @@ fn npy(out: &mut Out, found: &Sequence, heaps: Heaps) -> io::Result<()> {
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(header.len() as u16).to_le_bytes())?;
     out.write_all(header.as_bytes())?;
-    blocks(out, found, heaps, |buffer, _, value| buffer.extend_from_slice(&value.to_le_bytes()[..bytes]))
+    source.blocks(out, |buffer, _, value| buffer.extend_from_slice(&value.to_le_bytes()[..bytes]))
 }
 
 /// Most points of a picture.

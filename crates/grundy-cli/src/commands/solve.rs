@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
-use super::read_game;
 use super::stream::{self, Text};
+use super::{exit_code, read_game};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -53,11 +53,7 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
         several_lines(&solved, &mut out)?;
     }
     out.flush()?;
-    Ok(ExitCode::from(match solved.stop {
-        StopReason::Done => 0,
-        StopReason::Interrupted => 130,
-        _ => 3,
-    }))
+    Ok(exit_code(solved.stop))
 }
 
 /// Reads and solves one position.

@@ -67,7 +67,7 @@ impl NamedGame {
     /// # Errors
     /// When the fields or the rule cannot be read.
     pub fn from_file(name: &str, text: &str) -> Result<NamedGame, Error> {
-        let text = text.replace("\r\n", "\n");
+        let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let entry = Entry::parse(&text).map_err(|message| Error::game(message, None))?;
         let rules = entry.ruleset(&text, &[])?;
         let name = if entry.name.is_empty() { name.to_owned() } else { entry.name.clone() };

@@ -223,9 +223,12 @@ fn winning(solved: &Solved, sum: u64, values: &[u64]) -> Vec<String> {
         };
         lines.push(format!("{} leaves {}: {why}", found.text, found.result));
     }
-    let total = solved.winning_moves_total.unwrap_or(0);
-    if total > lines.len() as u64 {
-        lines.push(format!("and {} more winning moves", total - lines.len() as u64));
+    match solved.winning_moves_total {
+        Some(total) if total > lines.len() as u64 => {
+            lines.push(format!("and {} more winning moves", total - lines.len() as u64));
+        }
+        Some(_) => {}
+        None => lines.push(format!("not all winning moves were looked at: {}", solved.stop)),
     }
     lines
 }

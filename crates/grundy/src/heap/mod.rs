@@ -204,6 +204,9 @@ impl Sequence {
 
     /// Calls `visit` with slices that make up the values of `count` heaps from `first` on, and what is added to each.
     fn slices(&self, first: u64, count: u64, mut visit: impl FnMut(&[u32], u64)) {
+        if count == 0 {
+            return;
+        }
         match &self.source {
             Source::Formula(_) => unreachable!("formulas have no table"),
             Source::Table(values) => visit(&values[first as usize..][..count as usize], 0),

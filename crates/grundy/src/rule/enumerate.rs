@@ -32,6 +32,9 @@ pub type LastLoop<'a> = Option<(&'a Loop, i128, i128)>;
 type Inner<'a, T> =
     dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
 
+/// What [`Program::moves`] calls with the branch and the slots of a legal move.
+pub type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> ControlFlow<()> + 'a;
+
 /// A part of an option with its numbers: `copies` of each component from `from` to `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartValue<'a, T> {
@@ -67,12 +70,12 @@ impl Program {
         &self,
         position: &[T],
         pulse: &mut Pulse<'_>,
-        visit: &mut dyn FnMut(&Branch, &[T]) -> ControlFlow<()>,
+        visit: &mut OnMove<'_, T>,
     ) -> Result<ControlFlow<()>, Halt> {
         self.branches_at(position, pulse, &mut |branch, last, frame, pulse| match last {
-            None => Ok(visit(branch, frame)),
+            None => Ok(visit(branch, frame, pulse)),
             Some((last, from, to)) => {
-                run_range(last, from, to, frame, pulse, &mut |frame, _| Ok(visit(branch, frame)))
+                run_range(last, from, to, frame, pulse, &mut |frame, pulse| Ok(visit(branch, frame, pulse)))
             }
         })
     }

@@ -130,7 +130,9 @@ pub fn tokens(text: &str) -> (Vec<Placed>, Vec<Diagnostic>) {
     while lexer.at < text.len() {
         lexer.next();
     }
-    lexer.out.push(Placed { token: Token::End, span: Span { start: text.len(), end: text.len() } });
+    // The rule ends on its last line, not behind the line break.
+    let end = text.trim_end_matches(['\n', '\r']).len();
+    lexer.out.push(Placed { token: Token::End, span: Span { start: end, end } });
     (fold_lines(lexer.out), lexer.errors)
 }
 

@@ -138,7 +138,7 @@ const MAX_EACH: i128 = 1 << 22;
 const TOO_MANY: Interrupt = Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit));
 
 /// What is done with the slots of a legal move.
-type OnMove<'a, T> = dyn FnMut(&Branch, &[T]) -> Result<ControlFlow<()>, Interrupt> + 'a;
+type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Interrupt> + 'a;
 
 /// Runs a compiled rule over `i64` when the position fits, over `i128` otherwise or when numbers outgrow `i64`.
 fn run(
@@ -167,13 +167,14 @@ fn run_on<T: Number>(
     visit: &mut OnMove<'_, T>,
 ) -> Result<Option<ControlFlow<()>>, Failure> {
     let mut interrupt = None;
-    let result = program.moves(position, pulse, &mut |branch, frame| match visit(branch, frame) {
-        Ok(flow) => flow,
-        Err(reason) => {
-            interrupt = Some(reason);
-            ControlFlow::Break(())
-        }
-    });
+    let result =
+        program.moves(position, pulse, &mut |branch, frame, pulse| match visit(branch, frame, pulse) {
+            Ok(flow) => flow,
+            Err(reason) => {
+                interrupt = Some(reason);
+                ControlFlow::Break(())
+            }
+        });
     match (interrupt, result) {
         (Some(Interrupt::Offence(offence)), _) => Err(Failure::NoProgress(offence)),
         (Some(Interrupt::Halt(Halt::Narrow)), _) | (None, Err(Halt::Narrow)) => Ok(None),
@@ -208,18 +209,21 @@ impl Game for Heaps<'_> {
             self.rules.program(),
             &[heap],
             pulse,
-            &mut |branch, frame| show(self.parts(heap, branch, frame)?, &visit),
-            &mut |branch, frame| show(self.parts(heap, branch, frame)?, &visit),
+            &mut |branch, frame, pulse| show(self.parts(heap, branch, frame)?, pulse, &visit),
+            &mut |branch, frame, pulse| show(self.parts(heap, branch, frame)?, pulse, &visit),
         )
     }
 }
 
-/// Hands the parts of a legal move to the visitor.
+/// Hands the parts of a legal move to the visitor; writing out many parts is work too.
 fn show<C>(
     parts: Option<Vec<Part<C>>>,
+    pulse: &mut Pulse<'_>,
     visit: &RefCell<&mut Visit<'_, C>>,
 ) -> Result<ControlFlow<()>, Interrupt> {
-    Ok(parts.map_or(ControlFlow::Continue(()), |parts| (visit.borrow_mut())(&parts)))
+    let Some(parts) = parts else { return Ok(ControlFlow::Continue(())) };
+    pulse.beats(parts.len() as u64).map_err(|reason| Interrupt::Halt(Halt::Stopped(reason)))?;
+    Ok((visit.borrow_mut())(&parts))
 }
 
 /// A game of tuples.
@@ -307,8 +311,8 @@ impl Game for Tuples<'_> {
             self.rules.program(),
             tuple,
             pulse,
-            &mut |branch, frame| show(self.parts(tuple, branch, frame)?, &visit),
-            &mut |branch, frame| show(self.parts(tuple, branch, frame)?, &visit),
+            &mut |branch, frame, pulse| show(self.parts(tuple, branch, frame)?, pulse, &visit),
+            &mut |branch, frame, pulse| show(self.parts(tuple, branch, frame)?, pulse, &visit),
         )
     }
 }

@@ -293,8 +293,8 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
     if general && *rules.progress() == Progress::Checked {
         check_asked(game, heaps, &mut Pulse::new(limits))?;
     }
-    if general
-        && largest >= LARGE
+    let takes = matches!(rules.class(), Class::Take(_) | Class::TakeFrom) && largest > u64::from(u32::MAX);
+    if (general && largest >= LARGE || takes && ClosedForm::of(rules).is_none())
         && let Some(found) = few_reached(game, heaps, limits)
     {
         return Ok(found);
