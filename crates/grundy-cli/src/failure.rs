@@ -76,6 +76,13 @@ impl Failure {
     fn hint(&self) -> Option<&str> {
         match self {
             Failure::ClosedPipe => None,
+            // The library knows limits, the command knows the flags that set them.
+            Failure::Library(Error::Stopped { reason: StopReason::MemoryLimit, .. }, _) => {
+                Some("smaller heaps, or allow more with `--max-memory`")
+            }
+            Failure::Library(Error::Stopped { reason: StopReason::TimeLimit, .. }, _) => {
+                Some("allow more with `--max-time`")
+            }
             Failure::Library(error, _) => error.hint(),
             Failure::Input { hint, .. } => hint.as_deref(),
         }

@@ -44,10 +44,10 @@ pub fn explain_failure(rules: &Ruleset, failure: Failure) -> Error {
         Failure::Stopped(reason) => {
             let (what, hint) = match reason {
                 StopReason::MemoryLimit => {
-                    ("the values would not fit", Some("smaller heaps, or allow more with `--max-memory`"))
+                    ("the values would not fit", Some("smaller heaps, or more memory"))
                 }
                 StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
-                StopReason::TimeLimit => ("not finished in time", Some("allow more with `--max-time`")),
+                StopReason::TimeLimit => ("not finished in time", Some("a smaller position, or more time")),
                 StopReason::Interrupted | StopReason::Done => ("stopped", None),
             };
             Error::Stopped { reason, what: what.to_owned(), hint: hint.map(str::to_owned) }

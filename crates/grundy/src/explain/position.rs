@@ -5,6 +5,7 @@ use crate::answer::Solved;
 use crate::catalogue::NamedGame;
 use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
+use crate::game::sum::nim_sum as nim_sum_of;
 use crate::game::{Convention, Game, Part, distinct_options};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::{Heaps, Tuples};
@@ -141,8 +142,7 @@ fn table<C>(
     }
     let mut by_value: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for option in options {
-        let odd = option.iter().filter(|part| part.copies % 2 == 1);
-        let sum = odd.fold(0, |sum, part| sum ^ value_of(&part.component).unwrap_or(0));
+        let sum = nim_sum_of(option, value_of).unwrap_or(0);
         let words: Vec<String> =
             option.iter().map(|part| several(&text(&part.component), part.copies)).collect();
         by_value.entry(sum).or_default().push(if words.is_empty() {

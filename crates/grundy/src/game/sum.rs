@@ -34,6 +34,12 @@ pub fn add<C: Ord>(sum: &mut Sum<C>, component: C, copies: u64) -> Option<()> {
     Some(())
 }
 
+/// The nim-sum of the values of the parts; equal parts cancel in pairs. `None` when a value that counts is not known.
+pub fn nim_sum<C>(parts: &[Part<C>], value: impl Fn(&C) -> Option<u64>) -> Option<u64> {
+    let odd = parts.iter().filter(|part| part.copies % 2 == 1);
+    odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?))
+}
+
 /// Adds all parts of another sum.
 #[must_use]
 pub fn add_all<C: Ord + Clone>(sum: &mut Sum<C>, parts: &[Part<C>]) -> Option<()> {

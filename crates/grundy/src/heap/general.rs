@@ -8,7 +8,7 @@ use super::columns::{Bounds, CHUNK, Column, Columns};
 use super::length;
 use super::progressions::{Progressions, Run};
 use crate::error::Failure;
-use crate::game::Game;
+use crate::game::{Game, sum};
 use crate::limits::{Pulse, StopReason};
 use crate::rule::Ruleset;
 use crate::rule::check::Part;
@@ -38,8 +38,8 @@ pub fn fill(
     let result = (0..length).try_for_each(|heap| {
         builder.next(rules.program(), &[heap as i64], pulse, &mut |values, seen, pulse| {
             let _ = game.options(&(heap as u64), pulse, &mut |parts| {
-                let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                seen.insert(odd.fold(0, |value, part| value ^ values[part.component as usize]));
+                let value = sum::nim_sum(parts, |&heap| values.get(heap as usize).copied().map(u64::from));
+                seen.insert(value.expect("parts are smaller than the heap") as u32);
                 ControlFlow::Continue(())
             })?;
             Ok(())

@@ -51,8 +51,9 @@ pub fn fill(code: &Code, largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<
                 }
                 (true, _) => {
                     let _ = partitions(rest as u64, leave, pulse, &mut |parts| {
-                        let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                        seen.insert(odd.fold(0, |value, part| value ^ values[part.component as usize]));
+                        let value =
+                            sum::nim_sum(parts, |&heap| values.get(heap as usize).copied().map(u64::from));
+                        seen.insert(value.expect("parts are smaller than the heap") as u32);
                         ControlFlow::Continue(())
                     })?;
                 }

@@ -5,7 +5,7 @@ use crate::answer::{Move, Solved};
 use crate::catalogue::NamedGame;
 use crate::error::Failure;
 use crate::game::position::{Position, Tuple};
-use crate::game::{Convention, Game, Parts};
+use crate::game::{Convention, Game, Parts, sum};
 use crate::heap::closed_form::ClosedForm;
 use crate::heap::{Engine, Sequence, sequence};
 use crate::limits::{Limits, Pulse, StopReason};
@@ -178,10 +178,7 @@ where
             let target = value(component).map(|own| own ^ nim_sum);
             let mut found = Vec::new();
             let visited = game.options(component, pulse, &mut |parts| {
-                let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                let left =
-                    odd.map(|part| value(&part.component)).try_fold(0, |sum, value| Some(sum ^ value?));
-                if left == target {
+                if sum::nim_sum(parts, value) == target {
                     found.push(parts.to_vec());
                 }
                 ControlFlow::Continue(())

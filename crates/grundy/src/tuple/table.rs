@@ -4,8 +4,9 @@
 //! sweep fills the table, by the same loops that serve heaps ([`crate::heap::general`]). Cost: the moves of all tuples below the position, 4 bytes each.
 
 use crate::error::Failure;
+use crate::game::Game;
 use crate::game::position::Tuple;
-use crate::game::{Game, Part};
+use crate::game::sum::nim_sum;
 use crate::heap::general::Builder;
 use crate::limits::{Pulse, StopReason};
 use crate::rule::compile::Program;
@@ -41,12 +42,12 @@ impl Grid {
         loop {
             let position: Vec<i64> = tuple.iter().map(|&value| value as i64).collect();
             builder.next(&flat, &position, pulse, &mut |values, seen, pulse| {
-                let value = |part: &Part<Tuple>| Some(*values.get(index(sides, &part.component)?)?);
+                let value = |tuple: &Tuple| values.get(index(sides, tuple)?).copied().map(u64::from);
                 let mut outside = false;
                 let _ = game.options(&tuple, pulse, &mut |parts| {
-                    let odd = parts.iter().filter(|part| part.copies % 2 == 1);
-                    match odd.map(value).try_fold(0, |sum, value| Some(sum ^ value?)) {
-                        Some(value) => seen.insert(value),
+                    match nim_sum(parts, value) {
+                        // Values in the table have 32 bits, and so has their XOR.
+                        Some(value) => seen.insert(value as u32),
                         None => outside = true,
                     }
                     ControlFlow::Continue(())
