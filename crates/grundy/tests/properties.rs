@@ -383,3 +383,44 @@ fn old_mistakes_stay_mended() {
     assert_eq!(*halves.progress(), grundy::rule::progress::Progress::Checked);
     assert!(Code::parse("{3+}0.0").is_err());
 }
+
+/// Strides, divisors, factors and quotients in one rule: each way of listing a variable's values respects the others.
+#[test]
+fn listed_variables_keep_their_other_conditions() {
+    for text in [
+        "n -> a, b where a*b = n, 1 < a, b even, b < n",
+        "n -> a, b where a*b = n, a odd, 1 < a < n, b > 0",
+        "n -> a, b where a*b = n - 1, 2 | a + b, a < n, b < n, n > 1",
+        "n -> n - d where d | n, d odd, d > 0",
+        "n -> n - d where d | n - 1, d even, d > 0",
+        "n -> n - d where d | n - 4, 3 | d - n, d > 0",
+        "n -> k where k*(n - 5) = 0, k < n, k odd",
+    ] {
+        let rules = Ruleset::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for heap in 0..40u64 {
+            let expected: Vec<Vec<(i128, i128)>> = {
+                let mut all: Vec<Vec<(i128, i128)>> = naive::options(rules.checked(), &[i128::from(heap)])
+                    .into_iter()
+                    .map(|parts| {
+                        parts
+                            .into_iter()
+                            .map(|(copies, c)| (c[0], copies))
+                            .filter(|part| part.0 > 0)
+                            .collect()
+                    })
+                    .collect();
+                all.sort();
+                all.dedup();
+                all
+            };
+            let found: Vec<Vec<(i128, i128)>> = options_of(&rules, heap)
+                .unwrap_or_else(|error| panic!("{text}: {error}"))
+                .into_iter()
+                .map(|parts| {
+                    parts.into_iter().map(|p| (i128::from(p.component), i128::from(p.copies))).collect()
+                })
+                .collect();
+            assert_eq!(found, expected, "{text}: heap {heap}");
+        }
+    }
+}
