@@ -12,7 +12,10 @@ pub mod general;
 pub mod partitions;
 pub mod period;
 mod progressions;
+pub mod run;
+pub mod sparse_space;
 pub mod subtraction;
+pub mod terms;
 
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
