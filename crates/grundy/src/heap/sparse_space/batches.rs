@@ -1,0 +1,232 @@
+//! Many rare heaps: 64 heaps at a time are covered by bits, and what is left is refuted.
+//!
+//! Rows of bits ([`slabs`](super::slabs)) exclude nearly all common values that are options, by part of the items. What they
+//! leave are candidates, which are tried against the other items ([`refute`](super::refute)). Then the heaps are settled one by
+//! one: items that reach into the batch, rare heaps found in it, and the rare values below, most of which are again covered by
+//! rows, with small common heaps as witnesses.
+
+use super::fitted::{Fitted, Item, Obstacle};
+use super::refute::{LANES, Lanes, Refutation};
+use super::slabs::{BATCH, CoverList, FARTHEST, ROW, Slabs, VALUES};
+use crate::limits::{Pulse, StopReason};
+
+/// What the engine has prepared for a game.
+#[derive(Debug)]
+pub struct Batches {
+    slabs: Slabs,
+    /// Items that are covered by rows.
+    covered: CoverList,
+    /// Items that candidates are tried against.
+    tried: Refutation,
+    /// Items that reach into a group.
+    near: Vec<Item>,
+    /// Takes that make a common option of a rare heap.
+    turning: Vec<usize>,
+    /// Small common heaps that attain rare values.
+    witnesses: CoverList,
+    /// Rare heaps that the items know of.
+    known: usize,
+}
+
+/// Short values beyond this would need too many rows.
+const WIDEST: u32 = 1 << 12;
+
+/// Items that rows cover: more cost more rows, fewer leave more candidates.
+const COVERED: usize = 640;
+/// Witnesses.
+const WITNESSES: usize = 448;
+
+impl Batches {
+    /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
+    pub fn new<C: Lanes>(fitted: &Fitted<C>, limit: u32) -> Option<Batches> {
+        let limit = limit.max(fitted.largest_short() + 1).next_power_of_two().max(VALUES as u32);
+        if limit > C::LIMIT.min(WIDEST) {
+            return None;
+        }
+        let count = limit as usize / VALUES;
+        let end = fitted.len();
+        let mut slabs = Slabs::new(count, end);
+        slabs.prepare(end / ROW * ROW);
+        for heap in slabs.first().max(1)..end {
+            let cell = fitted.cell(heap);
+            if cell != C::RARE {
+                slabs.set(heap, cell.short());
+            }
+        }
+        let mut witnesses = Vec::new();
+        for heap in BATCH.. {
+            if witnesses.len() >= WITNESSES || 4 * heap > end {
+                break;
+            }
+            if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
+                fitted.push_items(heap, cell.short(), &mut witnesses);
+            }
+        }
+        let takes = fitted.breaks.takes.iter().copied();
+        let mut batches = Batches {
+            slabs,
+            covered: CoverList::default(),
+            tried: Refutation::default(),
+            near: Vec::new(),
+            turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
+            witnesses: CoverList::new(&witnesses),
+            known: 0,
+        };
+        batches.renew(fitted);
+        Some(batches)
+    }
+
+    /// Short values are below this.
+    pub fn limit(&self) -> u32 {
+        (self.slabs.count() * VALUES) as u32
+    }
+
+    /// Takes note of the rare heaps found since.
+    pub fn renew<C: Lanes>(&mut self, fitted: &Fitted<C>) {
+        let (near, far): (Vec<Item>, Vec<Item>) =
+            fitted.common_items().into_iter().partition(|item| item.offset < LANES);
+        self.near = near;
+        let (can, cannot): (Vec<Item>, Vec<Item>) =
+            far.into_iter().partition(|item| (BATCH..=FARTHEST).contains(&item.offset));
+        let (covered, left) = can.split_at(COVERED.min(can.len()));
+        self.covered = CoverList::new(covered);
+        self.tried = Refutation::new(&[left, &cannot].concat());
+        self.known = fitted.rare.len();
+    }
+
+    /// Computes until there are at least `goal` values or an obstacle is met.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    pub fn advance<C: Lanes>(
+        &mut self,
+        fitted: &mut Fitted<C>,
+        goal: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<(), Obstacle>, StopReason> {
+        while fitted.len() < goal {
+            if let Err(obstacle) = self.step(fitted, pulse)? {
+                return Ok(Err(obstacle));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Appends the values of the heaps up to the end of a batch.
+    fn step<C: Lanes>(
+        &mut self,
+        fitted: &mut Fitted<C>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<(), Obstacle>, StopReason> {
+        let start = fitted.len() / ROW * ROW;
+        self.slabs.prepare(start);
+        if fitted.rare.len() > self.known {
+            self.renew(fitted);
+        }
+        pulse.beats((self.tried.len() + COVERED + WITNESSES) as u64)?;
+        let mut common = Sets::new(start);
+        let mut rare = Sets::new(start);
+        for group in (0..BATCH).step_by(LANES) {
+            if start + group + LANES <= fitted.len() {
+                continue;
+            }
+            let (cells, at) = fitted.at(start + group);
+            let next = |lane: usize, least: u32| {
+                common.first_outside(&self.slabs, &self.covered, group + lane, least)
+            };
+            let Some(candidates) = self.tried.survivors(cells, at, next) else {
+                return Ok(Err(Obstacle::TooWide));
+            };
+            let skipped = fitted.len().saturating_sub(start + group);
+            for (lane, &candidate) in candidates.iter().enumerate().skip(skipped) {
+                let settled = self.settle(fitted, group + lane, candidate, &mut common, &mut rare, pulse)?;
+                if let Err(obstacle) = settled {
+                    return Ok(Err(obstacle));
+                }
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Appends the value of one heap, given the least value that the items from [`LANES`] on do not give.
+    fn settle<C: Lanes>(
+        &mut self,
+        fitted: &mut Fitted<C>,
+        lane: usize,
+        candidate: u32,
+        common: &mut Sets,
+        rare: &mut Sets,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<(), Obstacle>, StopReason> {
+        let n = fitted.len();
+        let (cells, at) = fitted.at(n);
+        let fresh = &fitted.rare[self.known..];
+        let refuted = |short: u32| {
+            let by_near = self.near.iter().any(|item| cells[at - item.offset] == C::from_short(short ^ item.x));
+            let by_fresh = fresh.iter().any(|&(heap, x)| {
+                let parts = fitted.breaks.splits.iter().filter_map(|split| n.checked_sub(heap + split.taken));
+                parts.into_iter().any(|part| part > 0 && fitted.cell(part) == C::from_short(short ^ x))
+            });
+            let by_turning =
+                || self.turning.iter().any(|&taken| taken < n && fitted.rare_at(n - taken) == Some(short));
+            by_near || by_fresh || by_turning()
+        };
+        let mut short = candidate;
+        while refuted(short) {
+            loop {
+                let next = common.first_outside(&self.slabs, &self.covered, lane, short + 1);
+                let Some(next) = next else { return Ok(Err(Obstacle::TooWide)) };
+                short = next;
+                if !self.tried.refutes(cells, at, short) {
+                    break;
+                }
+            }
+        }
+        let needed = fitted.fit.rare_below(n, short);
+        let mut least = 0;
+        loop {
+            let missing = rare.first_outside(&self.slabs, &self.witnesses, lane, least);
+            let Some(missing) = missing.filter(|&missing| missing < needed) else { break };
+            match fitted.is_attained(missing, pulse)? {
+                Ok(true) => least = missing + 1,
+                Ok(false) => {
+                    fitted.push_rare(missing);
+                    return Ok(Ok(()));
+                }
+                Err(obstacle) => return Ok(Err(obstacle)),
+            }
+        }
+        fitted.push(short);
+        self.slabs.set(n, short);
+        Ok(Ok(()))
+    }
+}
+
+/// Sets of values of the heaps of a batch, slab by slab, as they are asked for.
+struct Sets {
+    start: usize,
+    slabs: Vec<[u32; BATCH]>,
+}
+
+impl Sets {
+    fn new(start: usize) -> Sets {
+        Sets { start, slabs: Vec::new() }
+    }
+
+    /// The least value from `least` on that is not in the set of a heap.
+    fn first_outside(&mut self, slabs: &Slabs, list: &CoverList, lane: usize, least: u32) -> Option<u32> {
+        let mut slab = least as usize / VALUES;
+        let mut below = (1u32 << (least % VALUES as u32)) - 1;
+        while slab < slabs.count() {
+            while self.slabs.len() <= slab {
+                self.slabs.push(slabs.cover(self.start, list, self.slabs.len()));
+            }
+            let free = !(self.slabs[slab][lane] | below);
+            if free != 0 {
+                return Some((slab * VALUES) as u32 + free.trailing_zeros());
+            }
+            (slab, below) = (slab + 1, 0);
+        }
+        None
+    }
+}

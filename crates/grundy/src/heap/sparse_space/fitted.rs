@@ -1,0 +1,380 @@
+//! Values under a mask: short, one cell per heap, with the rare heaps on a list of their own.
+
+use super::breaks::Breaks;
+use super::space::{Fit, Space};
+use crate::limits::{Pulse, StopReason};
+
+/// A cell for a short value: 7 or 15 bits, and a sign for heaps that must not match.
+pub trait Cell: Copy + Eq + Default + std::fmt::Debug {
+    /// The sign of a rare heap, or of no heap.
+    const RARE: Self;
+    /// Short values are below this.
+    const LIMIT: u32;
+
+    /// A short value below the limit.
+    fn from_short(short: u32) -> Self;
+    /// The short value.
+    fn short(self) -> u32;
+    /// Whether two common heaps have the xor `wanted`.
+    fn makes(self, other: Self, wanted: Self) -> bool;
+}
+
+impl Cell for u8 {
+    const RARE: u8 = 0x80;
+    const LIMIT: u32 = 0x80;
+
+    #[inline]
+    fn from_short(short: u32) -> u8 {
+        short as u8
+    }
+
+    #[inline]
+    fn short(self) -> u32 {
+        u32::from(self)
+    }
+
+    #[inline]
+    fn makes(self, other: u8, wanted: u8) -> bool {
+        // Two rare heaps have the sign twice, which cancels.
+        (self ^ other == wanted) & (self != u8::RARE)
+    }
+}
+
+impl Cell for u16 {
+    const RARE: u16 = 0x8000;
+    const LIMIT: u32 = 0x8000;
+
+    #[inline]
+    fn from_short(short: u32) -> u16 {
+        short as u16
+    }
+
+    #[inline]
+    fn short(self) -> u32 {
+        u32::from(self)
+    }
+
+    #[inline]
+    fn makes(self, other: u16, wanted: u16) -> bool {
+        // Two rare heaps have the sign twice, which cancels.
+        (self ^ other == wanted) & (self != u16::RARE)
+    }
+}
+
+/// A way to reach options: heap n - offset, whose short value is xored with `x`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// The other part and the tokens taken.
+    pub offset: usize,
+    /// The short value of the other part.
+    pub x: u32,
+}
+
+/// Cells kept in front of heap 0, so that blocks which begin before it can be read.
+const MARGIN: usize = 128;
+
+/// The values of a game under a mask.
+#[derive(Debug)]
+pub struct Fitted<C> {
+    /// The moves.
+    pub breaks: Breaks,
+    /// The mask.
+    pub fit: Fit,
+    /// Rare heaps, ascending, with their short values.
+    pub rare: Vec<(usize, u32)>,
+    /// The cells of heaps from `dropped` on, behind `pad` cells that match nothing.
+    cells: Vec<C>,
+    pad: usize,
+    dropped: usize,
+    /// The first cells once more, in reverse order: what scans of pairs begin with.
+    mirror: Vec<C>,
+    /// The largest common short value that was not among many.
+    largest: u32,
+}
+
+/// A short value that its cell cannot hold, or a scan that would need values that were dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle {
+    /// Wider cells are needed.
+    TooWide,
+    /// The values below [`Fitted::first`] are needed.
+    Dropped,
+}
+
+/// The class of a value that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Settled {
+    /// As nearly all.
+    Common,
+    /// The rare heaps have become more.
+    Rare,
+}
+
+/// Heaps whose cells are kept in reverse.
+pub const MIRROR: usize = 4096;
+
+impl<C: Cell> Fitted<C> {
+    /// Puts values under a mask; `None` when one does not fit.
+    pub fn new(breaks: Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32>) -> Option<Fitted<C>> {
+        let pad = MARGIN + breaks.reach();
+        let mut cells = Vec::with_capacity(pad + values.len() + values.len() / 4);
+        cells.resize(pad, C::RARE);
+        let mut fitted =
+            Fitted { breaks, fit, rare: Vec::new(), cells, pad, dropped: 0, mirror: Vec::new(), largest: 0 };
+        for (heap, value) in values.enumerate() {
+            let short = fit.short(value);
+            if short >= C::LIMIT {
+                return None;
+            }
+            if heap > 0 && fit.is_common(heap, value) {
+                fitted.push(short);
+            } else {
+                fitted.push_rare(short);
+            }
+        }
+        Some(fitted)
+    }
+
+    /// An upper bound of the short values, but for those given to [`Fitted::extend`].
+    pub fn largest_short(&self) -> u32 {
+        self.rare.iter().map(|rare| rare.1).max().unwrap_or(0).max(self.largest)
+    }
+
+    /// The next heap.
+    pub fn len(&self) -> usize {
+        self.cells.len() - self.pad + self.dropped
+    }
+
+    /// The first heap whose value is still there.
+    pub fn first(&self) -> usize {
+        self.dropped
+    }
+
+    /// Appends a common value.
+    #[inline]
+    pub fn push(&mut self, short: u32) {
+        self.largest = self.largest.max(short);
+        self.cells.push(C::from_short(short));
+        self.reflect();
+    }
+
+    /// Appends a rare value, or that of heap 0, which is part of no pair.
+    pub fn push_rare(&mut self, short: u32) {
+        let n = self.len();
+        if n > 0 {
+            self.rare.push((n, short));
+        }
+        self.cells.push(C::RARE);
+        self.reflect();
+    }
+
+    /// Appends several common values.
+    pub fn extend(&mut self, cells: &[C]) {
+        self.cells.extend_from_slice(cells);
+        self.reflect();
+    }
+
+    fn reflect(&mut self) {
+        if self.mirror.len() < MIRROR && self.dropped == 0 && self.len() >= MIRROR {
+            self.mirror = self.cells[self.pad..self.pad + MIRROR].iter().rev().copied().collect();
+        }
+    }
+
+    /// The cell of a heap.
+    #[inline]
+    pub fn cell(&self, heap: usize) -> C {
+        self.cells[self.pad + heap - self.dropped]
+    }
+
+    /// The cell of one of the first heaps, also when they were dropped.
+    pub fn cell_of_prefix(&self, heap: usize) -> Option<C> {
+        match self.mirror.len().checked_sub(heap + 1) {
+            Some(place) => Some(self.mirror[place]),
+            None => (heap >= self.dropped && heap < self.len()).then(|| self.cell(heap)),
+        }
+    }
+
+    /// All cells and the index of a heap's.
+    #[inline]
+    pub fn at(&self, heap: usize) -> (&[C], usize) {
+        (&self.cells, self.pad + heap - self.dropped)
+    }
+
+    /// Drops values except the last `keep`.
+    pub fn forget(&mut self, keep: usize) {
+        let there = self.len() - self.dropped;
+        // Moving the rest is worth it only when much is dropped.
+        if self.mirror.len() == MIRROR && there > 2 * keep + (1 << 16) {
+            let start = self.cells.len() - keep - self.pad;
+            self.cells.copy_within(start.., 0);
+            self.cells.truncate(keep + self.pad);
+            self.dropped += there - keep;
+        }
+    }
+
+    /// The value of a heap.
+    pub fn value(&self, heap: usize) -> u32 {
+        let cell = self.cell(heap);
+        if cell != C::RARE {
+            return self.fit.long(heap, cell.short(), true);
+        }
+        let place = self.rare.binary_search_by_key(&heap, |rare| rare.0);
+        place.map_or(0, |place| self.fit.long(heap, self.rare[place].1, false))
+    }
+
+    /// The values of heaps from `first` on.
+    pub fn read(&self, first: usize, out: &mut [u32]) {
+        let cells = &self.at(first);
+        let cells = &cells.0[cells.1..][..out.len()];
+        for (index, (out, cell)) in out.iter_mut().zip(cells).enumerate() {
+            *out = self.fit.long(first + index, cell.short(), true);
+        }
+        let place = |heap: usize| self.rare.partition_point(|rare| rare.0 < heap);
+        for &(heap, short) in &self.rare[place(first)..place(first + out.len())] {
+            out[heap - first] = self.fit.long(heap, short, false);
+        }
+        if first == 0 && !out.is_empty() {
+            out[0] = 0;
+        }
+    }
+
+    /// The mask and the rare heaps.
+    pub fn space(&self) -> Space {
+        let Fit { mask, by_place, .. } = self.fit;
+        Space { mask, by_place, rare: self.rare.iter().map(|rare| rare.0 as u64).collect() }
+    }
+
+    /// Whether taking `taken` tokens leaves the class of a value as it is.
+    pub fn keeps_class(&self, taken: usize) -> bool {
+        !(self.fit.by_place && taken % 2 == 1)
+    }
+
+    /// Everything that gives common options of far heaps: pairs with one rare part, and takes.
+    pub fn common_items(&self) -> Vec<Item> {
+        let takes = self.breaks.takes.iter().filter(|&&taken| self.keeps_class(taken));
+        let mut items: Vec<Item> = takes.map(|&offset| Item { offset, x: 0 }).collect();
+        for &(heap, x) in &self.rare {
+            self.push_items(heap, x, &mut items);
+        }
+        items
+    }
+
+    /// The items of one heap as a part.
+    pub fn push_items(&self, heap: usize, x: u32, items: &mut Vec<Item>) {
+        items.extend(self.breaks.splits.iter().map(|split| Item { offset: heap + split.taken, x }));
+    }
+
+    /// The short value of a heap if it is rare.
+    #[inline]
+    pub fn rare_at(&self, heap: usize) -> Option<u32> {
+        if heap < self.dropped || self.cell(heap) != C::RARE {
+            return None;
+        }
+        let place = self.rare.binary_search_by_key(&heap, |rare| rare.0).ok()?;
+        Some(self.rare[place].1)
+    }
+
+    /// Whether the rare value with this short value is an option of the next heap: a search over everything.
+    pub fn is_attained(&self, wanted: u32, pulse: &mut Pulse<'_>) -> Result<Result<bool, Obstacle>, StopReason> {
+        let n = self.len();
+        let by_end = self.breaks.ends.contains(&n) && wanted == 0 && !self.fit.is_common(n, 0);
+        let by_take = self.breaks.takes.iter().filter(|&&taken| taken < n).any(|&taken| {
+            let cell = self.cell(n - taken);
+            match self.keeps_class(taken) {
+                true => self.rare_at(n - taken) == Some(wanted),
+                false => cell != C::RARE && cell.short() == wanted,
+            }
+        });
+        if by_end || by_take {
+            return Ok(Ok(true));
+        }
+        let splits = self.breaks.splits.iter().filter(|split| split.last_part(n) > 0);
+        for split in splits.clone() {
+            let rest = n - split.taken;
+            let halves = wanted == 0 && !split.unequal && rest.is_multiple_of(2);
+            if halves || self.scan(rest, split.last_part(n), wanted, pulse)? {
+                return Ok(Ok(true));
+            }
+        }
+        for split in splits {
+            let within = self.rare.iter().take_while(|rare| rare.0 <= split.last_part(n));
+            for &(heap, short) in within {
+                if self.rare_at(n - split.taken - heap) == Some(short ^ wanted) {
+                    return Ok(Ok(true));
+                }
+            }
+        }
+        Ok(if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) })
+    }
+
+    /// Appends the value of the next heap, given the least common value that is no option, and the rare values below it (as
+    /// bits, from `first` on) for which no option is known yet.
+    pub fn settle(
+        &mut self,
+        short: u32,
+        mut missing: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<Settled, Obstacle>, StopReason> {
+        while missing != 0 {
+            let wanted = missing.trailing_zeros();
+            match self.is_attained(wanted, pulse)? {
+                Ok(true) => missing &= missing - 1,
+                Ok(false) => {
+                    self.push_rare(wanted);
+                    return Ok(Ok(Settled::Rare));
+                }
+                Err(obstacle) => return Ok(Err(obstacle)),
+            }
+        }
+        self.push(short);
+        Ok(Ok(Settled::Common))
+    }
+
+    /// Whether two common parts of `rest`, the smaller at most `last`, have the short xor `wanted`.
+    fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
+        let wanted = C::from_short(wanted);
+        // Parts a from `from` on: the mirror has them in the order in which the cells have their partners.
+        let mut from = 1;
+        while self.mirror.len() == MIRROR && from + STRIDE <= MIRROR.min(last + 1) {
+            let low = &self.mirror[MIRROR - from - STRIDE..][..STRIDE];
+            let high = &self.at(rest - from - STRIDE + 1);
+            let high = &high.0[high.1..][..STRIDE];
+            pulse.beats(STRIDE as u64 / 16)?;
+            if low.iter().zip(high).fold(false, |hit, (&a, &b)| hit | C::makes(a, b, wanted)) {
+                return Ok(true);
+            }
+            from += STRIDE;
+        }
+        while from <= last && from >= self.dropped {
+            let count = STRIDE.min(last + 1 - from);
+            let (low, high) = (self.at(from), self.at(rest + 1 - from - count));
+            let (low, high) = (&low.0[low.1..][..count], &high.0[high.1..][..count]);
+            pulse.beats(STRIDE as u64 / 4)?;
+            if low.iter().zip(high.iter().rev()).any(|(&a, &b)| C::makes(a, b, wanted)) {
+                return Ok(true);
+            }
+            from += count;
+        }
+        Ok(false)
+    }
+}
+
+impl Fitted<u8> {
+    /// The same in wider cells.
+    pub fn widened(self) -> Fitted<u16> {
+        let wide = |cell: u8| if cell == u8::RARE { u16::RARE } else { u16::from(cell) };
+        Fitted {
+            cells: self.cells.into_iter().map(wide).collect(),
+            mirror: self.mirror.into_iter().map(wide).collect(),
+            breaks: self.breaks,
+            fit: self.fit,
+            rare: self.rare,
+            pad: self.pad,
+            dropped: self.dropped,
+            largest: self.largest,
+        }
+    }
+}
+
+/// Pairs looked at together.
+const STRIDE: usize = 64;

@@ -1,0 +1,324 @@
+//! Few rare heaps, short values below 64: sets of values, 32 heaps at a time.
+//!
+//! For an item (offset, x) the short values of the options of heaps n to n + 31 stand side by side in memory, 32 cells from
+//! n - offset on, and differ from them by the xor with x. A byte shuffle turns each into a bit; the OR over all items is
+//! the set of common options of each heap. The same loop over *witnesses*, small common heaps as parts, gives sets of rare
+//! options; a few dozen witnesses suffice to see that every rare value below is attained. Offsets below 32 reach into the
+//! group itself: those are added heap by heap at the end.
+
+use super::fitted::{Cell, Fitted, Item, Obstacle, Settled};
+use crate::limits::{Pulse, StopReason};
+use std::collections::BinaryHeap;
+
+/// Heaps worked on together.
+pub const GROUP: usize = 32;
+/// Short values must be below this.
+pub const LIMIT: u32 = 64;
+
+/// The items of a game, sorted by what has to be done with them.
+#[derive(Debug)]
+pub struct Planes {
+    /// Common options by whole groups.
+    far: FarItems,
+    /// Common options within a group.
+    near: Vec<(usize, u8)>,
+    /// Takes that make a common option of a rare heap.
+    turning: Vec<usize>,
+    /// Rare options by whole groups.
+    witnesses: FarItems,
+    /// By the parity of the heap and the short value: the rare values below it.
+    needed: [[u64; 64]; 2],
+    /// Short values are below 16 times this.
+    blocks: usize,
+}
+
+/// Items that reach behind the group.
+#[derive(Debug)]
+struct FarItems {
+    items: Vec<Item>,
+    farthest: usize,
+}
+
+impl FarItems {
+    fn new(items: Vec<Item>) -> FarItems {
+        assert!(items.iter().all(|item| item.offset >= GROUP));
+        let farthest = items.iter().map(|item| item.offset).max().unwrap_or(0);
+        FarItems { items, farthest }
+    }
+}
+
+impl Planes {
+    /// Prepares for the heaps behind those known; needs a few thousand of them.
+    pub fn new(fitted: &Fitted<u8>) -> Planes {
+        let mut needed = [[0; 64]; 2];
+        for (parity, row) in needed.iter_mut().enumerate() {
+            for (short, needed) in row.iter_mut().enumerate() {
+                let below = fitted.fit.rare_below(parity, short as u32).min(64);
+                *needed = u64::MAX.checked_shr(64 - below).unwrap_or(0);
+            }
+        }
+        let takes = fitted.breaks.takes.iter().copied();
+        let mut planes = Planes {
+            far: FarItems::new(Vec::new()),
+            near: Vec::new(),
+            turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
+            witnesses: FarItems::new(witnesses(fitted, &needed)),
+            needed,
+            blocks: 1,
+        };
+        planes.renew(fitted);
+        planes
+    }
+
+    /// Takes note of new rare heaps and larger values.
+    pub fn renew(&mut self, fitted: &Fitted<u8>) {
+        let items = fitted.common_items();
+        let (near, far): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.offset < GROUP);
+        self.far = FarItems::new(far);
+        self.near = near.iter().map(|item| (item.offset, item.x as u8)).collect();
+        self.blocks = match fitted.largest_short() {
+            0..16 => 1,
+            16..32 => 2,
+            _ => 4,
+        };
+    }
+
+    /// Steps of work for a group.
+    pub fn cost(&self) -> u64 {
+        (GROUP + (self.far.items.len() + self.witnesses.items.len()) * self.blocks) as u64
+    }
+
+    /// The cells that must be kept.
+    pub fn reach(&self) -> usize {
+        self.far.farthest.max(self.witnesses.farthest) + 2 * GROUP
+    }
+
+    /// Appends the values of [`GROUP`] heaps, or fewer when the last of them shows that the items are out of date: that is
+    /// the answer.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    pub fn step(
+        &self,
+        fitted: &mut Fitted<u8>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<bool, Obstacle>, StopReason> {
+        // Rare heaps close by need care: they must not match, and takes may turn them into common options.
+        let reach = self.turning.last().map_or(GROUP, |&taken| taken.max(GROUP));
+        let calm = fitted.rare.last().is_none_or(|last| last.0 + reach < fitted.len());
+        if calm { self.group::<true>(fitted, pulse) } else { self.group::<false>(fitted, pulse) }
+    }
+
+    #[inline]
+    fn group<const CALM: bool>(
+        &self,
+        fitted: &mut Fitted<u8>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<bool, Obstacle>, StopReason> {
+        let start = fitted.len();
+        let (mut common, mut rare) = ([0u64; GROUP], [0u64; GROUP]);
+        let (cells, at) = fitted.at(start);
+        sets(cells, at, &self.far, self.blocks, &mut common);
+        sets(cells, at, &self.witnesses, self.blocks, &mut rare);
+        // The group before and this one: what near offsets can see.
+        let mut recent = [0u8; 2 * GROUP];
+        recent[..GROUP].copy_from_slice(&cells[at - GROUP..at]);
+        let limit = 16 * self.blocks as u32;
+        let mut kept = GROUP;
+        for place in GROUP..2 * GROUP {
+            let (lane, n) = (place - GROUP, start + place - GROUP);
+            let mut set = common[lane];
+            for &(offset, x) in &self.near {
+                let short = recent[(place - offset) % (2 * GROUP)] ^ x;
+                if CALM || short < LIMIT as u8 {
+                    set |= 1 << (short % 64);
+                }
+            }
+            if !CALM {
+                let turned = self.turning.iter().filter(|&&taken| lane < taken && taken < n);
+                let turned = turned.filter_map(|taken| fitted.rare_at(n - taken));
+                turned.for_each(|short| set |= 1 << short);
+            }
+            let short = set.trailing_ones();
+            let missing = self.needed[n % 2][short as usize % 64] & !rare[lane];
+            if missing == 0 && short < limit {
+                recent[place] = short as u8;
+                continue;
+            }
+            fitted.extend(&recent[kept..place]);
+            if short >= LIMIT {
+                return Ok(Err(Obstacle::TooWide));
+            }
+            match fitted.settle(short, missing, pulse)? {
+                // A value beyond the blocks needs other sets.
+                Ok(Settled::Common) if short < limit => {}
+                Ok(_) => return Ok(Ok(true)),
+                Err(obstacle) => return Ok(Err(obstacle)),
+            }
+            recent[place] = short as u8;
+            kept = place + 1;
+        }
+        fitted.extend(&recent[kept..]);
+        Ok(Ok(false))
+    }
+}
+
+/// Heaps on which witnesses are chosen.
+const SAMPLE: usize = 4096;
+/// Heaps that may be witnesses.
+const POOL: usize = 1024;
+/// Most witnesses.
+const MOST: usize = 192;
+
+/// Common parts that attain the rare values below the common values of the last heaps, chosen greedily: always the one that
+/// attains most of what is still missing.
+fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
+    let end = fitted.len();
+    let start = end.saturating_sub(SAMPLE).max(fitted.first() + POOL + GROUP + fitted.breaks.reach());
+    let mut pool = Vec::new();
+    let parts = GROUP..POOL.min(start / 4);
+    for heap in parts.filter(|&heap| fitted.cell_of_prefix(heap).is_some_and(|cell| cell != u8::RARE)) {
+        let x = fitted.cell_of_prefix(heap).map_or(0, Cell::short);
+        fitted.push_items(heap, x, &mut pool);
+    }
+    let mut missing: Vec<u64> = (start..end)
+        .map(|n| match fitted.cell(n) {
+            u8::RARE => 0,
+            cell => needed[n % 2][usize::from(cell)],
+        })
+        .collect();
+    let gain = |item: &Item, missing: &[u64]| -> u32 {
+        let (cells, at) = fitted.at(start - item.offset);
+        let cells = cells[at..].iter().zip(missing);
+        cells.map(|(&cell, missing)| u32::from(missing & one_hot(cell ^ item.x as u8) != 0)).sum()
+    };
+    // What an item gains only shrinks, so the best is known when its gain is still the largest after a fresh look.
+    let mut heap: BinaryHeap<(u32, usize)> =
+        pool.iter().enumerate().map(|(index, item)| (gain(item, &missing), index)).collect();
+    let mut chosen = Vec::new();
+    while let Some((_, index)) = heap.pop() {
+        let item = pool[index];
+        let fresh = gain(&item, &missing);
+        if heap.peek().is_some_and(|next| next.0 > fresh) {
+            heap.push((fresh, index));
+            continue;
+        }
+        if fresh < 2 || chosen.len() == MOST {
+            break;
+        }
+        let (cells, at) = fitted.at(start - item.offset);
+        for (&cell, missing) in cells[at..].iter().zip(&mut missing) {
+            *missing &= !one_hot(cell ^ item.x as u8);
+        }
+        chosen.push(item);
+    }
+    chosen
+}
+
+/// The bit of a short value; none for rare heaps.
+#[inline]
+fn one_hot(short: u8) -> u64 {
+    u64::from(short < 64) << (short % 64)
+}
+
+/// Adds to the set of each heap of a group the short values that the items give; those are below 16 times `blocks`.
+fn sets(cells: &[u8], at: usize, items: &FarItems, blocks: usize, out: &mut [u64; GROUP]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        assert!(items.farthest <= at && at <= cells.len());
+        let items = &items.items;
+        // SAFETY: the processor has AVX2, and every read of GROUP cells at `at - offset` lies within `cells`.
+        unsafe {
+            match blocks {
+                1 => avx2::sets::<1>(cells.as_ptr().add(at), items, out),
+                2 => avx2::sets::<2>(cells.as_ptr().add(at), items, out),
+                _ => avx2::sets::<4>(cells.as_ptr().add(at), items, out),
+            }
+        }
+        return;
+    }
+    sets_plain(cells, at, &items.items, out);
+}
+
+fn sets_plain(cells: &[u8], at: usize, items: &[Item], out: &mut [u64; GROUP]) {
+    for item in items {
+        for (set, &cell) in out.iter_mut().zip(&cells[at - item.offset..]) {
+            *set |= one_hot(cell ^ item.x as u8);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{GROUP, Item};
+    use std::arch::x86_64::*;
+
+    /// See [`super::sets`].
+    ///
+    /// # Safety
+    /// The processor has AVX2; for every item, GROUP bytes at `base - offset` can be read.
+    #[target_feature(enable = "avx2")]
+    pub unsafe fn sets<const BLOCKS: usize>(base: *const u8, items: &[Item], out: &mut [u64; GROUP]) {
+        // Bit i % 8 at places 0..8 for the low plane, 8..16 for the high one.
+        let low_bits = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, 0x8040_2010_0804_0201_u64 as i64));
+        let high_bits = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x8040_2010_0804_0201_u64 as i64, 0));
+        let top = _mm256_set1_epi8(0x70);
+        let mut low = [_mm256_setzero_si256(); BLOCKS];
+        let mut high = [_mm256_setzero_si256(); BLOCKS];
+        for item in items {
+            // SAFETY: the caller's promise.
+            let cells = unsafe { _mm256_loadu_si256(base.sub(item.offset).cast()) };
+            let short = _mm256_xor_si256(cells, _mm256_set1_epi8(item.x as i8));
+            for block in 0..BLOCKS {
+                // A shuffle gives 0 where bit 7 of its index is set: there, for all values outside the block.
+                let index = if BLOCKS == 1 {
+                    short
+                } else {
+                    let inside = _mm256_xor_si256(short, _mm256_set1_epi8(16 * block as i8));
+                    _mm256_adds_epu8(inside, top)
+                };
+                low[block] = _mm256_or_si256(low[block], _mm256_shuffle_epi8(low_bits, index));
+                high[block] = _mm256_or_si256(high[block], _mm256_shuffle_epi8(high_bits, index));
+            }
+        }
+        for block in 0..BLOCKS {
+            // Interleaving the planes puts the 16 bits of a heap side by side: heaps 0-7 and 16-23, then 8-15 and 24-31.
+            let mut words = [[0u16; 16]; 2];
+            let first = _mm256_unpacklo_epi8(low[block], high[block]);
+            let second = _mm256_unpackhi_epi8(low[block], high[block]);
+            // SAFETY: each half of `words` has 32 bytes.
+            unsafe {
+                _mm256_storeu_si256(words[0].as_mut_ptr().cast(), _mm256_permute2x128_si256(first, second, 0x20));
+                _mm256_storeu_si256(words[1].as_mut_ptr().cast(), _mm256_permute2x128_si256(first, second, 0x31));
+            }
+            for (set, &word) in out.iter_mut().zip(words.as_flattened()) {
+                *set |= u64::from(word) << (16 * block);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_and_plain_loops_agree() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize
+        };
+        for blocks in [1, 2, 4] {
+            let cells: Vec<u8> =
+                (0..600).map(|_| if random() % 9 == 0 { u8::RARE } else { (random() % (16 * blocks)) as u8 }).collect();
+            let items: Vec<Item> = (0..40)
+                .map(|_| Item { offset: GROUP + random() % 400, x: (random() % (16 * blocks)) as u32 })
+                .collect();
+            let (mut one, mut other) = ([0; GROUP], [0; GROUP]);
+            sets_plain(&cells, 500, &items, &mut other);
+            sets(&cells, 500, &FarItems::new(items), blocks, &mut one);
+            assert_eq!(one, other);
+        }
+    }
+}
