@@ -21,7 +21,7 @@ fn main() {
         eprintln!("{goal}: {time:.4} s, {:.2} M/s, rare {:?}", (goal - done) as f64 / time / 1e6, fast.space().map(|s| s.rare.len()));
         last = Instant::now();
         done = goal;
-        goal *= 2;
+        goal = if goal.is_power_of_two() { goal + goal / 16 } else { (goal + 1).next_power_of_two() };
     }
     if args.len() > 3 {
         let mut slow = Vec::new();

@@ -6,24 +6,27 @@
 //! rows, with small common heaps as witnesses.
 
 use super::fitted::{Fitted, Item, Obstacle};
-use super::refute::{LANES, Lanes, Refutation};
-use super::slabs::{BATCH, CoverList, FARTHEST, ROW, Slabs, VALUES};
+use super::refute::{LANES, Lanes, Refutation, Survivor};
+use super::slabs::{BATCH, BATCH_ROWS, CoverList, FARTHEST, ROW, Slabs, VALUES};
 use crate::limits::{Pulse, StopReason};
+use rustc_hash::FxHashMap;
 
 /// What the engine has prepared for a game.
 #[derive(Debug)]
 pub struct Batches {
     slabs: Slabs,
-    /// Items that are covered by rows.
-    covered: CoverList,
-    /// Items that candidates are tried against.
+    /// By slab: items whose rows are the first try.
+    covered: Vec<CoverList>,
+    /// Items that candidates are tried against: all but the near ones.
     tried: Refutation,
     /// Items that reach into a group.
     near: Vec<Item>,
     /// Takes that make a common option of a rare heap.
     turning: Vec<usize>,
-    /// Small common heaps that attain rare values.
-    witnesses: CoverList,
+    /// By slab: small common heaps that attain rare values.
+    witnesses: Vec<CoverList>,
+    /// What the items do for `tried`.
+    kills: FxHashMap<Item, u32>,
     /// Rare heaps that the items know of.
     known: usize,
 }
@@ -31,10 +34,14 @@ pub struct Batches {
 /// Short values beyond this would need too many rows.
 const WIDEST: u32 = 1 << 12;
 
-/// Items that rows cover: more cost more rows, fewer leave more candidates.
-const COVERED: usize = 640;
-/// Witnesses.
-const WITNESSES: usize = 448;
+/// Most heaps among which witnesses are chosen.
+const POOL: usize = 1536;
+/// Batches on which lists are tried.
+const SAMPLE: usize = 64;
+/// What an item must cover of the sample to be worth its rows.
+const COVERED_GAIN: u32 = 12;
+/// What a witness must attain of the sample to be worth its rows.
+const WITNESS_GAIN: u32 = 3;
 
 impl Batches {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
@@ -53,27 +60,89 @@ impl Batches {
                 slabs.set(heap, cell.short());
             }
         }
-        let mut witnesses = Vec::new();
-        for heap in BATCH.. {
-            if witnesses.len() >= WITNESSES || 4 * heap > end {
-                break;
-            }
-            if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
-                fitted.push_items(heap, cell.short(), &mut witnesses);
-            }
-        }
         let takes = fitted.breaks.takes.iter().copied();
         let mut batches = Batches {
             slabs,
-            covered: CoverList::default(),
+            covered: Vec::new(),
             tried: Refutation::default(),
             near: Vec::new(),
             turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
-            witnesses: CoverList::new(&witnesses),
+            witnesses: Vec::new(),
+            kills: FxHashMap::default(),
             known: 0,
         };
-        batches.renew(fitted);
+        batches.train(fitted);
         Some(batches)
+    }
+
+    /// Chooses the items to be covered by what the last heaps would have needed.
+    pub fn train<C: Lanes>(&mut self, fitted: &Fitted<C>) {
+        let within = |item: &Item| (BATCH..=FARTHEST).contains(&item.offset);
+        let items: Vec<Item> = fitted.common_items().into_iter().filter(within).collect();
+        let mut parts = Vec::new();
+        for heap in BATCH..fitted.len().min(FARTHEST) / 4 {
+            if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
+                fitted.push_items(heap, cell.short(), &mut parts);
+            }
+        }
+        parts.retain(within);
+        parts.truncate(POOL);
+        // Rows of values below a bound, which depends on the heap and on its value.
+        let needed = |slab: usize, start: usize, bound: &dyn Fn(usize, u32) -> u32| {
+            let mut rows = [[0; VALUES]; BATCH_ROWS];
+            for index in 0..BATCH {
+                let cell = fitted.cell(start + index);
+                let bound = if cell == C::RARE { 0 } else { bound(start + index, cell.short()) as usize };
+                for byte in &mut rows[index / ROW][..bound.saturating_sub(slab * VALUES).min(VALUES)] {
+                    *byte |= 1 << (index % ROW);
+                }
+            }
+            rows
+        };
+        let batches = (fitted.len() / 2048).clamp(4, SAMPLE);
+        let sample = self.slabs.sample(fitted.len(), batches);
+        let slabs = 0..self.slabs.count();
+        let choose = |pool: &[Item], least: u32, bound: &dyn Fn(usize, u32) -> u32| -> Vec<CoverList> {
+            let least = (least as usize * batches).div_ceil(SAMPLE) as u32;
+            let choose = |slab| {
+                let needed = sample.clone().map(|start| (start, needed(slab, start, bound))).collect();
+                self.slabs.choose(pool, slab, needed, least)
+            };
+            slabs.clone().map(choose).collect()
+        };
+        let covered = choose(&items, COVERED_GAIN, &|_, short| short);
+        let witnesses = choose(&parts, WITNESS_GAIN, &|heap, short| fitted.fit.rare_below(heap, short));
+        (self.covered, self.witnesses) = (covered, witnesses);
+        self.kills = self.count_kills(fitted, sample);
+        self.renew(fitted);
+    }
+
+    /// By item: how many candidates that the rows leave it refutes.
+    fn count_kills<C: Lanes>(
+        &self,
+        fitted: &Fitted<C>,
+        sample: impl Iterator<Item = usize>,
+    ) -> FxHashMap<Item, u32> {
+        let items = fitted.common_items();
+        let mut kills = vec![0; items.len()];
+        for start in sample {
+            let mut common = Sets::new(start);
+            for lane in 0..BATCH {
+                let (cells, at) = fitted.at(start + lane);
+                let bound = if cells[at] == C::RARE { 0 } else { cells[at].short() };
+                let mut least = 0;
+                while let Some(candidate) =
+                    common.first_outside(&self.slabs, &self.covered, lane, least).filter(|&c| c < bound)
+                {
+                    for (item, kills) in items.iter().zip(&mut kills) {
+                        let cell = cells[at - item.offset.min(at)];
+                        *kills += u32::from(cell == C::from_short(candidate ^ item.x));
+                    }
+                    least = candidate + 1;
+                }
+            }
+        }
+        items.into_iter().zip(kills).collect()
     }
 
     /// Short values are below this.
@@ -86,11 +155,7 @@ impl Batches {
         let (near, far): (Vec<Item>, Vec<Item>) =
             fitted.common_items().into_iter().partition(|item| item.offset < LANES);
         self.near = near;
-        let (can, cannot): (Vec<Item>, Vec<Item>) =
-            far.into_iter().partition(|item| (BATCH..=FARTHEST).contains(&item.offset));
-        let (covered, left) = can.split_at(COVERED.min(can.len()));
-        self.covered = CoverList::new(covered);
-        self.tried = Refutation::new(&[left, &cannot].concat());
+        self.tried = Refutation::new(&far, |item| self.kills.get(item).copied().unwrap_or(0));
         self.known = fitted.rare.len();
     }
 
@@ -123,7 +188,7 @@ impl Batches {
         if fitted.rare.len() > self.known {
             self.renew(fitted);
         }
-        pulse.beats((self.tried.len() + COVERED + WITNESSES) as u64)?;
+        pulse.beats((2 * self.tried.len()) as u64)?;
         let mut common = Sets::new(start);
         let mut rare = Sets::new(start);
         for group in (0..BATCH).step_by(LANES) {
@@ -138,8 +203,8 @@ impl Batches {
                 return Ok(Err(Obstacle::TooWide));
             };
             let skipped = fitted.len().saturating_sub(start + group);
-            for (lane, &candidate) in candidates.iter().enumerate().skip(skipped) {
-                let settled = self.settle(fitted, group + lane, candidate, &mut common, &mut rare, pulse)?;
+            for (lane, &survivor) in candidates.iter().enumerate().skip(skipped) {
+                let settled = self.settle(fitted, group + lane, survivor, &mut common, &mut rare, pulse)?;
                 if let Err(obstacle) = settled {
                     return Ok(Err(obstacle));
                 }
@@ -153,7 +218,7 @@ impl Batches {
         &mut self,
         fitted: &mut Fitted<C>,
         lane: usize,
-        candidate: u32,
+        survivor: Survivor,
         common: &mut Sets,
         rare: &mut Sets,
         pulse: &mut Pulse<'_>,
@@ -171,8 +236,13 @@ impl Batches {
                 || self.turning.iter().any(|&taken| taken < n && fitted.rare_at(n - taken) == Some(short));
             by_near || by_fresh || by_turning()
         };
-        let mut short = candidate;
+        let mut short = survivor.short;
+        let mut reserve = survivor.next;
         while refuted(short) {
+            if let Some(next) = reserve.take() {
+                short = next;
+                continue;
+            }
             loop {
                 let next = common.first_outside(&self.slabs, &self.covered, lane, short + 1);
                 let Some(next) = next else { return Ok(Err(Obstacle::TooWide)) };
@@ -214,12 +284,13 @@ impl Sets {
     }
 
     /// The least value from `least` on that is not in the set of a heap.
-    fn first_outside(&mut self, slabs: &Slabs, list: &CoverList, lane: usize, least: u32) -> Option<u32> {
+    #[inline]
+    fn first_outside(&mut self, slabs: &Slabs, lists: &[CoverList], lane: usize, least: u32) -> Option<u32> {
         let mut slab = least as usize / VALUES;
         let mut below = (1u32 << (least % VALUES as u32)) - 1;
         while slab < slabs.count() {
             while self.slabs.len() <= slab {
-                self.slabs.push(slabs.cover(self.start, list, self.slabs.len()));
+                self.slabs.push(slabs.cover(self.start, &lists[self.slabs.len()], self.slabs.len()));
             }
             let free = !(self.slabs[slab][lane] | below);
             if free != 0 {

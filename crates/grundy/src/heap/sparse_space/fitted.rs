@@ -62,7 +62,7 @@ impl Cell for u16 {
 }
 
 /// A way to reach options: heap n - offset, whose short value is xored with `x`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Item {
     /// The other part and the tokens taken.
     pub offset: usize,
@@ -111,7 +111,7 @@ pub enum Settled {
 }
 
 /// Heaps whose cells are kept in reverse.
-pub const MIRROR: usize = 4096;
+pub const MIRROR: usize = 1 << 16;
 
 impl<C: Cell> Fitted<C> {
     /// Puts values under a mask; `None` when one does not fit.
@@ -175,8 +175,9 @@ impl<C: Cell> Fitted<C> {
     }
 
     fn reflect(&mut self) {
-        if self.mirror.len() < MIRROR && self.dropped == 0 && self.len() >= MIRROR {
-            self.mirror = self.cells[self.pad..self.pad + MIRROR].iter().rev().copied().collect();
+        let more = (4 * self.mirror.len()).max(MIRROR / 64);
+        if more <= MIRROR && self.dropped == 0 && self.len() >= more {
+            self.mirror = self.cells[self.pad..self.pad + more].iter().rev().copied().collect();
         }
     }
 
@@ -333,24 +334,25 @@ impl<C: Cell> Fitted<C> {
     /// Whether two common parts of `rest`, the smaller at most `last`, have the short xor `wanted`.
     fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         let wanted = C::from_short(wanted);
-        // Parts a from `from` on: the mirror has them in the order in which the cells have their partners.
-        let mut from = 1;
-        while self.mirror.len() == MIRROR && from + STRIDE <= MIRROR.min(last + 1) {
-            let low = &self.mirror[MIRROR - from - STRIDE..][..STRIDE];
-            let high = &self.at(rest - from - STRIDE + 1);
-            let high = &high.0[high.1..][..STRIDE];
-            pulse.beats(STRIDE as u64 / 16)?;
-            if low.iter().zip(high).fold(false, |hit, (&a, &b)| hit | C::makes(a, b, wanted)) {
-                return Ok(true);
-            }
-            from += STRIDE;
+        // The mirror has the parts in the order in which the cells have their partners.
+        let mirrored = last.min(self.mirror.len().saturating_sub(1));
+        let (cells, at) = self.at(rest - mirrored);
+        let parts = &self.mirror[self.mirror.len() - 1 - mirrored..][..mirrored];
+        let (looked_at, found) = any_pair(parts, &cells[at..][..mirrored], wanted);
+        pulse.beats(looked_at as u64 / 16)?;
+        if found {
+            return Ok(true);
         }
+        let mut from = mirrored + 1;
         while from <= last && from >= self.dropped {
             let count = STRIDE.min(last + 1 - from);
-            let (low, high) = (self.at(from), self.at(rest + 1 - from - count));
-            let (low, high) = (&low.0[low.1..][..count], &high.0[high.1..][..count]);
-            pulse.beats(STRIDE as u64 / 4)?;
-            if low.iter().zip(high.iter().rev()).any(|(&a, &b)| C::makes(a, b, wanted)) {
+            let mut parts = [C::RARE; STRIDE];
+            let (cells, at) = self.at(from);
+            parts[..count].copy_from_slice(&cells[at..][..count]);
+            parts[..count].reverse();
+            let (cells, at) = self.at(rest + 1 - from - count);
+            pulse.beats(STRIDE as u64 / 8)?;
+            if any_pair(&parts[..count], &cells[at..][..count], wanted).1 {
                 return Ok(true);
             }
             from += count;
@@ -376,5 +378,36 @@ impl Fitted<u8> {
     }
 }
 
+/// Whether cells that stand side by side make the short value `wanted`, from the back; and how many were looked at.
+fn any_pair<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
+        return unsafe { any_pair_avx2(low, high, wanted) };
+    }
+    any_pair_plain(low, high, wanted)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn any_pair_avx2<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+    any_pair_plain(low, high, wanted)
+}
+
+#[inline(always)]
+fn any_pair_plain<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+    let mut looked_at = 0;
+    let (low, high) = (low.as_rchunks::<STRIDE>(), high.as_rchunks::<STRIDE>());
+    for (low, high) in low.1.iter().rev().zip(high.1.iter().rev()) {
+        looked_at += STRIDE;
+        // Without a branch inside, this becomes vector code.
+        let hits = (0..STRIDE).fold(0, |hits, index| hits | u8::from(C::makes(low[index], high[index], wanted)));
+        if hits != 0 {
+            return (looked_at, true);
+        }
+    }
+    (looked_at, low.0.iter().zip(high.0).any(|(&a, &b)| C::makes(a, b, wanted)))
+}
+
 /// Pairs looked at together.
-const STRIDE: usize = 64;
+const STRIDE: usize = 128;

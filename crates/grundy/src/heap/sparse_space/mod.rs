@@ -109,6 +109,12 @@ impl SparseSpace {
     }
 
     fn look_for_mask(&mut self) {
+        match &mut self.stage {
+            Stage::Planes(fitted, planes) => *planes = Planes::new(fitted),
+            Stage::Bytes(fitted, batches) => batches.train(fitted),
+            Stage::Words(fitted, batches) => batches.train(fitted),
+            _ => {}
+        }
         if let Stage::Pairs(pairs) = &self.stage {
             let largest = pairs.values.iter().max().copied().unwrap_or(0);
             let mut counts = vec![[0; 2]; usize::from(largest) + 1];

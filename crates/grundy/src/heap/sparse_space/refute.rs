@@ -9,59 +9,59 @@ use super::fitted::{Cell, Item};
 
 /// Heaps worked on together.
 pub const LANES: usize = 32;
-/// Items between two looks at the hits.
-const BLOCK: usize = 32;
+/// Runs between two looks at the hits.
+const BLOCK: usize = 8;
 
-/// Items in blocks, sorted by x.
+/// Items in blocks, the most useful first.
 #[derive(Debug, Default)]
 pub struct Refutation {
     runs: Vec<Run>,
-    offsets: Vec<usize>,
-    /// Where the runs of each block end.
-    blocks: Vec<usize>,
     farthest: usize,
 }
 
-/// Items with the same x: a range of offsets.
+/// Items with the same x; where there are fewer, the last one is there again.
 #[derive(Debug, Clone, Copy)]
-struct Run {
+pub struct Run {
     x: u32,
-    start: usize,
-    end: usize,
+    offsets: [u32; RUN],
 }
 
+/// Items of a run.
+const RUN: usize = 4;
+
 impl Refutation {
-    /// Sorts items; their offsets are at least [`LANES`].
-    pub fn new(items: &[Item]) -> Refutation {
+    /// Sorts items by what `kills` says of them; their offsets are at least [`LANES`].
+    pub fn new(items: &[Item], kills: impl Fn(&Item) -> u32) -> Refutation {
         assert!(items.iter().all(|item| item.offset >= LANES));
-        let mut items = items.to_vec();
-        items.sort_by_key(|item| item.x);
-        let mut refutation = Refutation {
-            offsets: items.iter().map(|item| item.offset).collect(),
-            farthest: items.iter().map(|item| item.offset).max().unwrap_or(0),
-            ..Refutation::default()
+        // Few items with the same x together, so that the xor with it is done once.
+        let mut items: Vec<(u32, Item)> = items.iter().map(|item| (kills(item), *item)).collect();
+        items.sort_by_key(|&(kills, item)| (item.x, std::cmp::Reverse(kills)));
+        let by_x = items.chunk_by(|a, b| a.1.x == b.1.x);
+        let mut runs: Vec<(u32, &[(u32, Item)])> = by_x
+            .flat_map(|same| same.chunks(RUN))
+            .map(|run| (run.iter().map(|item| item.0).sum::<u32>() / run.len() as u32, run))
+            .collect();
+        runs.sort_by_key(|run| std::cmp::Reverse(run.0));
+        let run = |(_, run): (u32, &[(u32, Item)])| {
+            let offset = |index: usize| run[index.min(run.len() - 1)].1.offset as u32;
+            Run { x: run[0].1.x, offsets: std::array::from_fn(offset) }
         };
-        let mut start = 0;
-        for block in items.chunks(BLOCK) {
-            for run in block.chunk_by(|a, b| a.x == b.x) {
-                refutation.runs.push(Run { x: run[0].x, start, end: start + run.len() });
-                start += run.len();
-            }
-            refutation.blocks.push(refutation.runs.len());
+        Refutation {
+            farthest: items.iter().map(|item| item.1.offset).max().unwrap_or(0),
+            runs: runs.into_iter().map(run).collect(),
         }
-        refutation
     }
 
-    /// The number of items.
+    /// The number of comparisons for one heap.
     pub fn len(&self) -> usize {
-        self.offsets.len()
+        RUN * self.runs.len()
     }
 
     /// Whether one item gives the value `short` to the heap of this cell.
     pub fn refutes<C: Cell>(&self, cells: &[C], at: usize, short: u32) -> bool {
         self.runs.iter().any(|run| {
             let wanted = C::from_short(short ^ run.x);
-            self.offsets[run.start..run.end].iter().any(|offset| cells[at - offset] == wanted)
+            run.offsets.iter().any(|&offset| cells[at - offset as usize] == wanted)
         })
     }
 
@@ -72,46 +72,63 @@ impl Refutation {
         cells: &[C],
         at: usize,
         mut next: impl FnMut(usize, u32) -> Option<u32>,
-    ) -> Option<[u32; LANES]> {
+    ) -> Option<[Survivor; LANES]> {
         assert!(self.farthest <= at && at <= cells.len());
-        let count = self.blocks.len();
         let (mut first, mut second) = ([C::default(); LANES], [C::default(); LANES]);
         for lane in 0..LANES {
             let least = next(lane, 0)?;
             first[lane] = C::from_short(least);
             second[lane] = C::from_short(next(lane, least + 1)?);
         }
-        // When each candidate was chosen; it has withstood all blocks `count` later.
+        // When each candidate was chosen, counted in blocks; it has withstood all of them `count` later.
+        let count = self.runs.len().div_ceil(BLOCK) as u32;
         let (mut first_since, mut second_since) = ([0; LANES], [0; LANES]);
-        let mut time = 0;
-        let mut latest = 0;
-        while time < latest + count {
-            let block = time % count;
-            let runs = if block == 0 { 0 } else { self.blocks[block - 1] }..self.blocks[block];
-            let (hit_first, hit_second) = C::hits(cells, at, &self.runs[runs], &self.offsets, &first, &second);
-            time += 1;
-            let mut hit = hit_first | hit_second;
-            while hit != 0 {
-                let lane = hit.trailing_zeros() as usize;
-                hit &= hit - 1;
-                let after = next(lane, second[lane].short() + 1)?;
-                match (hit_first >> lane & 1 == 1, hit_second >> lane & 1 == 1) {
-                    (true, false) => {
-                        (first[lane], first_since[lane]) = (second[lane], second_since[lane]);
-                        (second[lane], second_since[lane]) = (C::from_short(after), time);
-                        latest = latest.max(first_since[lane]);
+        let (mut time, mut latest) = (0, 0);
+        'rounds: loop {
+            for runs in self.runs.chunks(BLOCK) {
+                if time == latest + count {
+                    break 'rounds;
+                }
+                let (hit_first, hit_second) = C::hits(cells, at, runs, &first, &second);
+                time += 1;
+                let mut hit = hit_first | hit_second;
+                while hit != 0 {
+                    let lane = hit.trailing_zeros() as usize;
+                    hit &= hit - 1;
+                    let after = next(lane, second[lane].short() + 1)?;
+                    match (hit_first >> lane & 1 == 1, hit_second >> lane & 1 == 1) {
+                        (true, false) => {
+                            (first[lane], first_since[lane]) = (second[lane], second_since[lane]);
+                            (second[lane], second_since[lane]) = (C::from_short(after), time);
+                            latest = latest.max(first_since[lane]);
+                        }
+                        (true, true) => {
+                            (first[lane], first_since[lane]) = (C::from_short(after), time);
+                            (second[lane], second_since[lane]) = (C::from_short(next(lane, after + 1)?), time);
+                            latest = time;
+                        }
+                        (false, _) => (second[lane], second_since[lane]) = (C::from_short(after), time),
                     }
-                    (true, true) => {
-                        (first[lane], first_since[lane]) = (C::from_short(after), time);
-                        (second[lane], second_since[lane]) = (C::from_short(next(lane, after + 1)?), time);
-                        latest = time;
-                    }
-                    (false, _) => (second[lane], second_since[lane]) = (C::from_short(after), time),
                 }
             }
+            if time == latest + count {
+                break;
+            }
         }
-        Some(first.map(Cell::short))
+        Some(std::array::from_fn(|lane| Survivor {
+            short: first[lane].short(),
+            next: (time - second_since[lane] >= count).then(|| second[lane].short()),
+        }))
     }
+}
+
+/// The least value that the items do not give to a heap.
+#[derive(Debug, Clone, Copy)]
+pub struct Survivor {
+    /// The value.
+    pub short: u32,
+    /// The next such value, if it has come out.
+    pub next: Option<u32>,
 }
 
 /// Cells that can be compared in vectors.
@@ -121,7 +138,6 @@ pub trait Lanes: Cell {
         cells: &[Self],
         at: usize,
         runs: &[Run],
-        offsets: &[usize],
         first: &[Self; LANES],
         second: &[Self; LANES],
     ) -> (u32, u32);
@@ -131,14 +147,13 @@ fn hits_plain<C: Cell>(
     cells: &[C],
     at: usize,
     runs: &[Run],
-    offsets: &[usize],
     first: &[C; LANES],
     second: &[C; LANES],
 ) -> (u32, u32) {
     let mut hits = (0, 0);
     for run in runs {
-        for &offset in &offsets[run.start..run.end] {
-            for (lane, cell) in cells[at - offset..][..LANES].iter().enumerate() {
+        for offset in run.offsets {
+            for (lane, cell) in cells[at - offset as usize..][..LANES].iter().enumerate() {
                 // A rare heap's sign stays when xored with a short value, so it equals no candidate.
                 let short = cell.short() ^ run.x;
                 hits.0 |= u32::from(first[lane].short() == short) << lane;
@@ -156,7 +171,6 @@ macro_rules! lanes {
                 cells: &[$cell],
                 at: usize,
                 runs: &[Run],
-                offsets: &[usize],
                 first: &[$cell; LANES],
                 second: &[$cell; LANES],
             ) -> (u32, u32) {
@@ -168,7 +182,6 @@ macro_rules! lanes {
                     unsafe fn hits(
                         base: *const $cell,
                         runs: &[Run],
-                        offsets: &[usize],
                         first: &[$cell; LANES],
                         second: &[$cell; LANES],
                     ) -> (u32, u32) {
@@ -188,10 +201,10 @@ macro_rules! lanes {
                                     _mm256_xor_si256(load(second.as_ptr(), part), x),
                                 );
                             }
-                            for &offset in &offsets[run.start..run.end] {
+                            for offset in run.offsets {
                                 for part in 0..$vectors {
                                     // SAFETY: the caller's promise.
-                                    let cells = load(unsafe { base.sub(offset) }, part);
+                                    let cells = load(unsafe { base.sub(offset as usize) }, part);
                                     hit_first[part] =
                                         _mm256_or_si256(hit_first[part], $equal(cells, wanted[part].0));
                                     hit_second[part] =
@@ -203,9 +216,9 @@ macro_rules! lanes {
                     }
 
                     // SAFETY: the processor has AVX2; offsets are from LANES to `at`, as `survivors` has checked.
-                    return unsafe { hits(cells.as_ptr().add(at), runs, offsets, first, second) };
+                    return unsafe { hits(cells.as_ptr().add(at), runs, first, second) };
                 }
-                hits_plain(cells, at, runs, offsets, first, second)
+                hits_plain(cells, at, runs, first, second)
             }
         }
     };

@@ -5,6 +5,7 @@
 //! once: 256 answers per row. The OR over many items *covers* nearly all values that are options.
 
 use super::fitted::Item;
+use std::collections::BinaryHeap;
 
 /// Heaps of a row.
 pub const ROW: usize = 8;
@@ -14,10 +15,15 @@ pub const VALUES: usize = 32;
 pub const BATCH_ROWS: usize = 8;
 /// Heaps that are covered together.
 pub const BATCH: usize = ROW * BATCH_ROWS;
-/// Rows that are kept: items reach back this far.
-const KEPT: usize = 1 << 12;
+/// Rows that items reach back to.
+const REACH: usize = 2048;
+/// Rows among which those are chosen on which lists are tried.
+const SAMPLED: usize = 8192;
+/// Rows that are kept: items reach back from the sample.
+const KEPT: usize = REACH + SAMPLED;
 
-type Row = [u8; VALUES];
+/// Bits of 8 heaps, by value.
+pub type Row = [u8; VALUES];
 
 /// The rows of the last heaps, one list for every 32 values.
 #[derive(Debug)]
@@ -52,23 +58,52 @@ struct RowItem {
 }
 
 /// The largest offset that [`CoverList`] takes.
-pub const FARTHEST: usize = (KEPT - 2 * BATCH_ROWS) * ROW;
+pub const FARTHEST: usize = (REACH - 2 * BATCH_ROWS) * ROW;
+
+impl Group {
+    fn of(item: &Item) -> Group {
+        assert!((BATCH..=FARTHEST).contains(&item.offset));
+        let row_item = RowItem {
+            rows: (item.offset / ROW) as u32,
+            slab: (item.x as usize / VALUES) as u16,
+            low: (item.x % 16) as u16,
+        };
+        Group { shift: (item.offset % ROW) as u32, swap: item.x & 16 != 0, items: vec![row_item] }
+    }
+}
+
+/// How many bits two batches of rows share.
+fn count_both(one: &[Row; BATCH_ROWS], other: &[Row; BATCH_ROWS]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("popcnt") {
+        // SAFETY: the processor has the instruction, and the function is safe Rust compiled for it.
+        return unsafe { count_both_popcnt(one, other) };
+    }
+    count_both_plain(one, other)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt")]
+unsafe fn count_both_popcnt(one: &[Row; BATCH_ROWS], other: &[Row; BATCH_ROWS]) -> u32 {
+    count_both_plain(one, other)
+}
+
+#[inline(always)]
+fn count_both_plain(one: &[Row; BATCH_ROWS], other: &[Row; BATCH_ROWS]) -> u32 {
+    let (one, other) = (one.as_flattened(), other.as_flattened());
+    let word = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+    one.chunks_exact(8).zip(other.chunks_exact(8)).map(|(a, b)| (word(a) & word(b)).count_ones()).sum()
+}
 
 impl CoverList {
     /// Sorts items; their offsets are at least [`BATCH`] and at most [`FARTHEST`].
     pub fn new(items: &[Item]) -> CoverList {
         let mut list = CoverList::default();
         for item in items {
-            assert!((BATCH..=FARTHEST).contains(&item.offset));
-            let (shift, swap) = ((item.offset % ROW) as u32, item.x & 16 != 0);
-            let row_item = RowItem {
-                rows: (item.offset / ROW) as u32,
-                slab: (item.x as usize / VALUES) as u16,
-                low: (item.x % 16) as u16,
-            };
-            match list.groups.iter_mut().find(|group| group.shift == shift && group.swap == swap) {
-                Some(group) => group.items.push(row_item),
-                None => list.groups.push(Group { shift, swap, items: vec![row_item] }),
+            let one = Group::of(item);
+            match list.groups.iter_mut().find(|group| group.shift == one.shift && group.swap == one.swap) {
+                Some(group) => group.items.extend(one.items),
+                None => list.groups.push(one),
             }
         }
         for group in &mut list.groups {
@@ -84,6 +119,13 @@ impl Slabs {
         assert!(count.is_power_of_two());
         let dropped = (end / ROW).saturating_sub(KEPT);
         Slabs { slabs: vec![Vec::new(); count], dropped }
+    }
+
+    /// The first heaps of `count` batches before `end`, spread over the heaps for which all that items reach is there.
+    pub fn sample(&self, end: usize, count: usize) -> impl Iterator<Item = usize> + Clone {
+        let last = end / ROW - BATCH_ROWS;
+        let spread = (SAMPLED - 2 * BATCH_ROWS).min(last / 2) / count;
+        (0..count).map(move |index| (last - index * spread) * ROW)
     }
 
     /// The first heap that belongs in here.
@@ -130,6 +172,48 @@ impl Slabs {
             transpose(row, sets);
         }
         sets
+    }
+
+    /// Items for a slab, chosen greedily: always the one that covers most of what is still missing of `needed`, as long as
+    /// that is at least `least`. `needed` says for some batches (by their first heap) which values are to be covered.
+    pub fn choose(
+        &self,
+        pool: &[Item],
+        slab: usize,
+        mut needed: Vec<(usize, [Row; BATCH_ROWS])>,
+        least: u32,
+    ) -> CoverList {
+        let groups: Vec<Group> = pool.iter().map(Group::of).collect();
+        let covers = |index: usize, start: usize| {
+            let mut rows = [[0; VALUES]; BATCH_ROWS];
+            self.cover_group(start / ROW - self.dropped + MARGIN_ROWS, &groups[index], slab, &mut rows);
+            rows
+        };
+        let gain = |index: usize, needed: &[(usize, [Row; BATCH_ROWS])]| -> u32 {
+            needed.iter().map(|(start, needed)| count_both(needed, &covers(index, *start))).sum()
+        };
+        // What an item gains only shrinks, so the best is known when its gain is still the largest after a fresh look.
+        let mut heap: BinaryHeap<(u32, usize)> =
+            (0..pool.len()).map(|index| (gain(index, &needed), index)).collect();
+        let mut chosen = Vec::new();
+        while let Some((_, index)) = heap.pop() {
+            let fresh = gain(index, &needed);
+            // Nearly the best will do.
+            if heap.peek().is_some_and(|next| next.0 * 7 > fresh * 8) {
+                heap.push((fresh, index));
+                continue;
+            }
+            if fresh < least {
+                break;
+            }
+            for (start, needed) in &mut needed {
+                let covered = covers(index, *start);
+                let bytes = needed.as_flattened_mut().iter_mut().zip(covered.as_flattened());
+                bytes.for_each(|(needed, covered)| *needed &= !covered);
+            }
+            chosen.push(pool[index]);
+        }
+        CoverList::new(&chosen)
     }
 
     fn cover_group(&self, row: usize, group: &Group, slab: usize, out: &mut [Row; BATCH_ROWS]) {
