@@ -39,9 +39,9 @@ const POOL: usize = 1536;
 /// Batches on which lists are tried.
 const SAMPLE: usize = 64;
 /// What an item must cover of the sample to be worth its rows.
-const COVERED_GAIN: u32 = 12;
+const COVERED_GAIN: u32 = 8;
 /// What a witness must attain of the sample to be worth its rows.
-const WITNESS_GAIN: u32 = 3;
+const WITNESS_GAIN: u32 = 4;
 
 impl Batches {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
@@ -80,13 +80,13 @@ impl Batches {
         let within = |item: &Item| (BATCH..=FARTHEST).contains(&item.offset);
         let items: Vec<Item> = fitted.common_items().into_iter().filter(within).collect();
         let mut parts = Vec::new();
-        for heap in BATCH..fitted.len().min(FARTHEST) / 4 {
+        for heap in BATCH..(fitted.len() / 4).min(FARTHEST) {
             if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
                 fitted.push_items(heap, cell.short(), &mut parts);
             }
         }
         parts.retain(within);
-        parts.truncate(POOL);
+        let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(POOL).max(1)).copied().collect();
         // Rows of values below a bound, which depends on the heap and on its value.
         let needed = |slab: usize, start: usize, bound: &dyn Fn(usize, u32) -> u32| {
             let mut rows = [[0; VALUES]; BATCH_ROWS];

@@ -10,7 +10,7 @@ use super::fitted::{Cell, Item};
 /// Heaps worked on together.
 pub const LANES: usize = 32;
 /// Runs between two looks at the hits.
-const BLOCK: usize = 8;
+const BLOCK: usize = 16;
 
 /// Items in blocks, the most useful first.
 #[derive(Debug, Default)]

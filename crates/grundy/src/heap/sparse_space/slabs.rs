@@ -16,7 +16,7 @@ pub const BATCH_ROWS: usize = 8;
 /// Heaps that are covered together.
 pub const BATCH: usize = ROW * BATCH_ROWS;
 /// Rows that items reach back to.
-const REACH: usize = 2048;
+const REACH: usize = 4096;
 /// Rows among which those are chosen on which lists are tried.
 const SAMPLED: usize = 8192;
 /// Rows that are kept: items reach back from the sample.
@@ -268,6 +268,9 @@ mod avx2 {
     use super::{BATCH_ROWS, Group, Row};
     use std::arch::x86_64::*;
 
+    /// Items whose rows are fetched ahead.
+    const AHEAD: usize = 4;
+
     /// # Safety
     /// The processor has AVX2; rows `row - rows - 1` to `row - rows + 7` are there for every item, in every slab.
     #[target_feature(enable = "avx2")]
@@ -280,7 +283,13 @@ mod avx2 {
     ) {
         let places = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0f0e_0d0c_0b0a_0908, 0x0706_0504_0302_0100));
         let mut joined = [_mm256_setzero_si256(); BATCH_ROWS + 1];
-        for item in &group.items {
+        for (index, item) in group.items.iter().enumerate() {
+            if let Some(ahead) = group.items.get(index + AHEAD) {
+                let rows = slabs[slab ^ usize::from(ahead.slab)].as_ptr().wrapping_add(row - ahead.rows as usize - 1);
+                for line in 0..5 {
+                    _mm_prefetch::<_MM_HINT_T0>(rows.wrapping_add(2 * line).cast());
+                }
+            }
             let order = _mm256_xor_si256(places, _mm256_set1_epi8(item.low as i8));
             let source = slabs[slab ^ usize::from(item.slab)].as_ptr();
             for (index, joined) in joined.iter_mut().enumerate() {
