@@ -155,7 +155,7 @@ fn check(
             }
             claim(certificate)?;
             if *ground == Ground::Unequal {
-                no_zero(certificate)?;
+                zeros(certificate, rules)?;
             }
             Ok(values.len() as u64)
         }
@@ -175,7 +175,8 @@ fn shape(ground: Ground, rules: &Ruleset) -> Result<(u64, u64), Fault> {
                 Shape::Distinct | Shape::NotAllEqual => ground == Ground::Unequal && leave.parts == 2,
                 Shape::Equal => false,
             };
-            if !code.leaves().all(fits) {
+            let plain = code.leaves().all(|leave| leave.shape == Shape::Any);
+            if !code.leaves().all(fits) || plain != (ground == Ground::Code) {
                 return Err(unfit());
             }
             Ok((u64::from(parts.max(1)), last_place as u64))
@@ -249,16 +250,19 @@ fn prime_divisors(mut number: u64) -> Vec<u64> {
     primes
 }
 
-/// The condition for unequal parts.
-fn no_zero(certificate: &Certificate) -> Result<(), Fault> {
-    let start = certificate.preperiod.max(1) as usize;
-    let period = &certificate.values[start..start + certificate.period as usize];
-    match period.iter().position(|&value| value == 0) {
-        Some(index) => {
-            Err(Fault::at((start + index) as u64, "a value 0 in the period: the theorem does not apply"))
+/// The condition for unequal parts: no break becomes one into equal parts where a value is 0.
+fn zeros(certificate: &Certificate, rules: &Ruleset) -> Result<(), Fault> {
+    let Class::Code(code) = rules.class() else { return Ok(()) };
+    for heap in certificate.preperiod.max(1)..certificate.preperiod.max(1) + certificate.period {
+        let even = |place: &u64| (heap + place) % 2 == 0;
+        let breaks = (0..=code.after.len() as u64)
+            .filter(|&place| code.digit(place as i64).iter().any(|leave| leave.shape != Shape::Any));
+        let harmful = certificate.period % 2 == 1 || breaks.into_iter().any(|place| even(&place));
+        if certificate.values[heap as usize] == 0 && harmful {
+            return Err(Fault::at(heap, format!("heap {heap} has value 0: the theorem does not apply")));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// The state of the all-but game at the end of the list is what it was one period before.

@@ -13,8 +13,9 @@
 //!
 //! **Unequal parts** (`4!.0`). Two parts that must differ may become equal when p is taken from the larger one; the value
 //! of that option is 0, and it is the only thing `n` may have and `n - p` may lack. Adding p to the larger part does no
-//! harm. So the theorem holds as well if no value from e to `e + p - 1` is 0: then 0 is among the values of the options of
-//! `n - p` anyway.
+//! harm. If `g(n - p)` is not 0, then 0 is among the values of the options of `n - p` anyway. If it is, it must not
+//! happen: the parts become equal only if `n - p - t` is even for the place t of the break. So the theorem holds if for each heap m from e to
+//! `e + p - 1` with value 0 and each place t that breaks in two unequal parts `m - t` is odd, and p is even if there is such a heap.
 //!
 //! **All-but sets**: [`crate::heap::all_but`]. **Sparse spaces**: [`window`]. **Formulas**: [`ClosedForm::period`].
 //!
@@ -91,7 +92,7 @@ pub enum Theorem {
         /// Most heaps that a move leaves.
         parts: u32,
     },
-    /// The same for codes some of whose breaks must be unequal, with no value 0 in a period.
+    /// The same for codes some of whose breaks must be unequal, with a condition on the zeros of a period.
     Unequal,
     /// A window as long as the largest take came back.
     Subtraction,
@@ -125,7 +126,7 @@ impl fmt::Display for Theorem {
             }
             Theorem::Code { parts: 2 } => "octal periodicity theorem (Guy and Smith 1956)",
             Theorem::Code { .. } => "periodicity theorem for three parts (after Guy and Smith 1956)",
-            Theorem::Unequal => "periodicity theorem for unequal parts (no value 0 in the period)",
+            Theorem::Unequal => "periodicity theorem for unequal parts (after Guy and Smith 1956)",
             Theorem::Subtraction => "a window as long as the largest take repeats",
             Theorem::AllBut => "the state of the all-but game repeats",
             Theorem::Window => "window theorem for a settled sparse space",
@@ -137,8 +138,13 @@ impl fmt::Display for Theorem {
 /// What a game allows to be proved.
 #[derive(Debug)]
 enum Method<'a> {
-    /// The theorem on codes; the place of the last digit.
-    Parts(Theorem, u64, u64),
+    /// The theorem on codes; the most parts and the place of the last digit.
+    Parts {
+        theorem: Theorem,
+        parts: u64,
+        last_place: u64,
+        code: Option<&'a Code>,
+    },
     AllBut(&'a TakeSet),
     /// No theorem: a period may be seen, not proved.
     None,
@@ -147,10 +153,17 @@ enum Method<'a> {
 impl<'a> Method<'a> {
     fn of(rules: &'a Ruleset) -> Method<'a> {
         match rules.class() {
-            Class::Take(set) => Method::Parts(Theorem::Subtraction, 1, set.largest().unwrap_or(0)),
+            Class::Take(set) => Method::Parts {
+                theorem: Theorem::Subtraction,
+                parts: 1,
+                last_place: set.largest().unwrap_or(0),
+                code: None,
+            },
             Class::AllBut(set) => Method::AllBut(set),
             Class::Code(code) => match theorem_of(code) {
-                Some((theorem, parts, last_place)) => Method::Parts(theorem, parts, last_place),
+                Some((theorem, parts, last_place)) => {
+                    Method::Parts { theorem, parts, last_place, code: Some(code) }
+                }
                 None => Method::None,
             },
             _ => Method::None,
@@ -163,9 +176,14 @@ impl<'a> Method<'a> {
         pulse: &mut Pulse<'_>,
     ) -> Result<Option<(Period, Theorem)>, StopReason> {
         match self {
-            Method::Parts(theorem, parts, last_place) => {
+            Method::Parts { theorem, parts, last_place, code } => {
                 let Some(period) = prove_terms(terms, *parts, *last_place, pulse)? else { return Ok(None) };
-                let holds = *theorem != Theorem::Unequal || has_no_zero(terms, &period, pulse)?;
+                let holds = match code {
+                    Some(code) if *theorem == Theorem::Unequal => {
+                        zeros_are_harmless(terms, &period, code, pulse)?
+                    }
+                    _ => true,
+                };
                 Ok(holds.then(|| (period, theorem.clone())))
             }
             Method::AllBut(set) => {
@@ -176,12 +194,15 @@ impl<'a> Method<'a> {
     }
 }
 
+/// Whether a break leaves two parts that must not be equal.
+fn differ(leave: &Leave) -> bool {
+    leave.parts == 2 && matches!(leave.shape, Shape::Distinct | Shape::NotAllEqual)
+}
+
 /// The theorem that serves a code, with the most parts (at least 1) and the last place; `None` when no theorem does.
 pub(crate) fn theorem_of(code: &Code) -> Option<(Theorem, u64, u64)> {
     let last_place = code.last_place()? as u64;
     let parts = code.most_parts()?;
-    let differ =
-        |leave: &Leave| leave.parts == 2 && matches!(leave.shape, Shape::Distinct | Shape::NotAllEqual);
     // Of three unequal parts two may become equal without the value becoming 0; equal parts depend on the parity of p.
     if !code.leaves().all(|leave| leave.shape == Shape::Any || differ(leave)) {
         return None;
@@ -190,19 +211,24 @@ pub(crate) fn theorem_of(code: &Code) -> Option<(Theorem, u64, u64)> {
     Some((theorem, u64::from(parts.max(1)), last_place))
 }
 
-fn has_no_zero<T: Terms + ?Sized>(
+/// Whether the zeros of a period stand where no break into unequal parts can become one into equal parts.
+fn zeros_are_harmless<T: Terms + ?Sized>(
     terms: &T,
     period: &Period,
+    code: &Code,
     pulse: &mut Pulse<'_>,
 ) -> Result<bool, StopReason> {
+    let breaks = |place: &u64| code.digit(*place as i64).iter().any(differ);
+    let places: Vec<u64> = (0..=code.after.len() as u64).filter(breaks).collect();
+    let harmful = |heap: u64| period.length % 2 == 1 || places.iter().any(|place| place % 2 == heap % 2);
     let mut block = vec![0; search::BLOCK];
-    // Heap 0 has value 0 but is never a part, so the period starts at heap 1 at the earliest.
+    // Heap 0 is never a part, so the period starts at heap 1 at the earliest.
     let (mut heap, end) = (period.preperiod.max(1), period.preperiod.max(1) + period.length);
     while heap < end {
         pulse.beats(search::BLOCK as u64)?;
         let width = (end - heap).min(block.len() as u64) as usize;
         terms.read(heap, &mut block[..width]);
-        if block[..width].contains(&0) {
+        if (heap..).zip(&block[..width]).any(|(heap, &value)| value == 0 && harmful(heap)) {
             return Ok(false);
         }
         heap += width as u64;
@@ -312,6 +338,7 @@ pub fn default_limit(rules: &Ruleset) -> u64 {
     match (engine_for(rules), rules.class()) {
         (Engine::Subtraction | Engine::AllBut, _) => 10_000_000,
         (Engine::Code, Class::Code(code)) if code.most_parts().is_some_and(|parts| parts < 3) => 1_000_000,
+        (Engine::Code, _) => 3000,
         (Engine::Partitions, _) => 1000,
         _ => 10_000,
     }
