@@ -41,7 +41,7 @@ pub struct Common {
     /// Memory for tables, such as 500M or 4GiB
     #[arg(long, global = true, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     pub max_memory: u64,
-    /// Time to work, such as 30s, 10m or 2h (default: 10m for one position, no end for `seq`)
+    /// Time to work, such as 30s, 10m or 2h (default: 10m, no end for `seq` and `verify`)
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
     pub max_time: Option<Duration>,
 }
@@ -59,6 +59,10 @@ pub enum Command {
     Solve(Solve),
     /// The Grundy values of heaps 0, 1, 2, ...
     Seq(Seq),
+    /// Find the period of a game and prove it
+    Period(Period),
+    /// Check a certificate of a period, trusting nothing
+    Verify(Verify),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
     /// List and search the catalogue; `games show NAME` shows one game
@@ -117,6 +121,27 @@ pub struct Seq {
     /// Draw them into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Period {
+    /// A name, code, rule or .game file, played on single heaps
+    pub game: String,
+    /// The largest heap to compute [default: 10^7 for sets, 10^6 for octal codes, else 10^4 or 10^3]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub limit: Option<u64>,
+    /// Write the proof into a file that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// List the heaps that the period does not describe
+    #[arg(long)]
+    pub exceptions: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// The certificate
+    pub file: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -22,6 +22,8 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Solve(solve) => commands::solve::run(solve, common),
         Command::Seq(seq) => commands::seq::run(seq, common),
+        Command::Period(period) => commands::period::run(period, common),
+        Command::Verify(verify) => commands::verify::run(verify, common),
         Command::Explain(explain) => commands::explain::run(explain, common),
         Command::Games(games) => commands::games::run(games, common),
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),

@@ -14,6 +14,7 @@
 //! | [`rule`] | the rule language: parse, check, classify, compile |
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
 //! | [`misere`] | tame games |
+//! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
 //! | [`explain`], [`plot`] | answers as arguments and pictures |
@@ -36,6 +37,7 @@
 
 pub mod answer;
 pub mod catalogue;
+pub mod certificate;
 pub mod error;
 pub mod explain;
 pub mod game;
@@ -49,6 +51,7 @@ pub mod solve;
 pub mod text;
 pub mod tuple;
 pub mod value;
+pub mod verify;
 
 pub use catalogue::NamedGame;
 pub use error::Error;

@@ -4,9 +4,11 @@ pub mod arithmetic;
 pub mod explain;
 pub mod games;
 pub mod pages;
+pub mod period;
 pub mod seq;
 pub mod solve;
 mod stream;
+pub mod verify;
 
 use crate::failure::Failure;
 use grundy::NamedGame;

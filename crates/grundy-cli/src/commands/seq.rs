@@ -183,9 +183,10 @@ fn json(out: &mut Out, game: &NamedGame, source: &Source<'_>) -> Result<StopReas
 /// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
 fn npy(out: &mut Out, source: &Source<'_>) -> io::Result<StopReason> {
     let (found, heaps) = (source.found, source.heaps);
-    // Tables hold 32 bits; a formula's value is at most twice its heap.
+    // Tables hold 32 bits; a formula's value is at most twice its heap, and so is one that grows from period to period.
     let small = heaps.first.checked_add(heaps.count).is_some_and(|end| end < 1 << 31);
-    let wide = !small && found.formula().is_some();
+    let grows = found.period().is_some_and(|period| period.saltus > 0);
+    let wide = !small && (found.formula().is_some() || grows);
     let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
     let count = heaps.count;
     let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");

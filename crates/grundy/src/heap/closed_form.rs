@@ -1,5 +1,6 @@
 //! Games whose values have a formula, each with its theorem; every formula is tested against the reference solver.
 
+use super::period::Period;
 use crate::rule::{Class, Code, Ruleset};
 
 /// A formula for all heaps.
@@ -62,6 +63,20 @@ impl ClosedForm {
             ClosedForm::Lasker => u64::MAX - 1,
             _ => u64::MAX,
         }
+    }
+
+    /// The period that the formula has; `None` when it has none, or one beyond 64 bits.
+    pub fn period(&self) -> Option<Period> {
+        let (length, preperiod, saltus) = match self {
+            ClosedForm::Nim => (1, 0, 1),
+            ClosedForm::Bounded(k) => (k.checked_add(1)?, 0, 0),
+            ClosedForm::Zero => (1, 0, 0),
+            // Heaps 4m+3 and 4m+4 change places; heap 0 has no partner.
+            ClosedForm::Lasker => (4, 1, 4),
+            // Steps between odious numbers are 1, 2 or 3 as the Thue-Morse word goes, which never becomes periodic.
+            ClosedForm::SplitNim => return None,
+        };
+        Some(Period { length, preperiod, saltus, values: 0 })
     }
 
     /// The theorem, in a few words.

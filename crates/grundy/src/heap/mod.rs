@@ -307,7 +307,7 @@ pub fn by_engine(
         (Engine::Subtraction, _) => {
             subtraction::infinite(&Heaps::new(rules), largest, out, pulse_ref).map(|()| None)
         }
-        (Engine::AllBut, Class::AllBut(set)) => all_but::fill(set, largest, out, pulse_ref).map(|()| None),
+        (Engine::AllBut, Class::AllBut(set)) => all_but::fill(set, largest, out, pulse_ref),
         (Engine::Code, Class::Code(code)) => code::fill(code, largest, out, pulse_ref),
         (Engine::Partitions, Class::Code(code)) => {
             partitions::fill(code, largest, out, pulse_ref).map(|()| None)

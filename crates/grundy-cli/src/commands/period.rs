@@ -1,0 +1,184 @@
+//! `grundy period GAME [--limit N]`
+
+use super::solve::PATIENCE;
+use super::{exit_code, read_game};
+use crate::args::{Common, Period as Arguments};
+use crate::budget::Budget;
+use crate::failure::Failure;
+use crate::output::{bold, json_line, stdout};
+use grundy::NamedGame;
+use grundy::certificate::certify;
+use grundy::heap::period::exceptions::exceptions;
+use grundy::heap::period::{Finding, Period, default_limit, find};
+use grundy::limits::{Limits, Pulse, StopReason};
+use grundy::solve::explain_failure;
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Exceptions listed in the terminal unless all are asked for.
+const MOST_SHOWN: usize = 20;
+
+/// The heaps that the period does not describe.
+struct Exceptions {
+    total: u64,
+    /// The first of them, or all.
+    list: Vec<u64>,
+}
+
+pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
+    let game = read_game(&arguments.game)?;
+    if game.rules.arity() > 1 {
+        let message = format!("`{}` is played on tuples, so its heaps have no period", game.name);
+        return Err(Failure::input(message, Some("`grundy solve` answers for positions of tuples")));
+    }
+    let limit = arguments.limit.unwrap_or_else(|| default_limit(&game.rules));
+    let budget = Budget::new(common, Some(PATIENCE));
+    let finding = budget.run(|limits| find(&game.rules, limit, limits));
+    let finding = finding.map_err(|failure| explain_failure(&game.rules, failure))?;
+    let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
+    let exceptions = look_for_exceptions(&finding, listed);
+    if let Some(file) = &arguments.certificate
+        && finding.proved()
+    {
+        budget.run(|limits| write_certificate(&game, &finding, file, limits))?;
+    }
+    if common.json {
+        print_json(&game, &finding, exceptions.as_ref(), arguments)?;
+    } else {
+        print(&game, &finding, exceptions.as_ref(), arguments)?;
+    }
+    if finding.stop != StopReason::Done && !common.json {
+        eprintln!("stopped: {}; heaps below {} were computed", finding.stop, finding.computed);
+    }
+    Ok(match finding.stop {
+        StopReason::Done if finding.proved() => ExitCode::SUCCESS,
+        StopReason::Done => ExitCode::from(1),
+        stop => exit_code(stop),
+    })
+}
+
+fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
+    let period = finding.period.as_ref()?;
+    let mut list = Vec::new();
+    let Some(terms) = finding.terms() else {
+        // Of the formulas only Lasker's has an exception, the empty heap.
+        list.extend(0..period.preperiod);
+        return Some(Exceptions { total: list.len() as u64, list });
+    };
+    // One look at values that are there: no time limit is asked.
+    let limits = Limits::default();
+    let mut note = |heap: u64| {
+        if list.len() < most {
+            list.push(heap);
+        }
+    };
+    let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut note).ok()?;
+    Some(Exceptions { total, list })
+}
+
+/// Writes the certificate under another name first, so that no half of one is ever there.
+fn write_certificate(
+    game: &NamedGame,
+    finding: &Finding<'_>,
+    file: &Path,
+    limits: &Limits<'_>,
+) -> Result<(), Failure> {
+    let found = certify(&game.rules, finding, &mut Pulse::new(limits))
+        .map_err(|reason| explain_failure(&game.rules, reason.into()))?;
+    let Some(certificate) = found else {
+        let message =
+            "this period has no certificate: its proof is a formula, or the list of values would be too long";
+        return Err(Failure::input(message, Some("the period is printed without `--certificate`")));
+    };
+    let fail =
+        |error: std::io::Error| Failure::input(format!("cannot write `{}`: {error}", file.display()), None);
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = file.with_file_name(name);
+    let written = std::fs::write(&part, certificate.to_bytes()).and_then(|()| std::fs::rename(&part, file));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    written.map_err(fail)
+}
+
+fn print_json(
+    game: &NamedGame,
+    finding: &Finding<'_>,
+    exceptions: Option<&Exceptions>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let period = finding.period.as_ref();
+    let mut object = json!({
+        "schema": 1,
+        "game": game.name,
+        "rule": game.rules.text(),
+        "period": period.map(|period| period.length),
+        "preperiod": period.map(|period| period.preperiod),
+        "last_exception": period.and_then(Period::last_exception),
+        "saltus": period.map(|period| period.saltus),
+        "proved": finding.proved(),
+        "theorem": finding.theorem.as_ref().map(ToString::to_string),
+        "computed": finding.computed,
+        "exceptions_total": exceptions.map(|exceptions| exceptions.total),
+    });
+    if arguments.exceptions {
+        object["exceptions"] = json!(exceptions.map(|exceptions| &exceptions.list));
+    }
+    object["engine"] = json!(finding.engine.to_string());
+    object["certificate"] = match &arguments.certificate {
+        Some(file) if finding.proved() => json!(file.display().to_string()),
+        _ => json!(null),
+    };
+    object["stop"] = json!(finding.stop);
+    let mut out = stdout();
+    json_line(&mut out, &object)?;
+    Ok(out.flush()?)
+}
+
+fn print(
+    game: &NamedGame,
+    finding: &Finding<'_>,
+    exceptions: Option<&Exceptions>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let mut out = stdout();
+    let name = bold(&game.name);
+    let reached = finding.computed.saturating_sub(1);
+    let Some(period) = &finding.period else {
+        match &finding.theorem {
+            Some(theorem) => writeln!(out, "{name}: no period ({theorem})")?,
+            None => writeln!(out, "{name}: no period found up to heap {reached}")?,
+        }
+        writeln!(out, "engine: {}", finding.engine)?;
+        return Ok(out.flush()?);
+    };
+    let kind = if period.saltus == 0 { "period" } else { "arithmetic period" };
+    let proved = if finding.proved() { "proved" } else { "seen, not proved" };
+    writeln!(out, "{name}: {kind} {} from heap {} on, {proved}", period.length, period.preperiod)?;
+    if period.saltus > 0 {
+        writeln!(out, "saltus: {} (what each period adds to the values)", period.saltus)?;
+    }
+    if let Some(exceptions) = exceptions.filter(|exceptions| exceptions.total > 0) {
+        let list: Vec<String> = exceptions.list.iter().map(u64::to_string).collect();
+        let more = if exceptions.total > exceptions.list.len() as u64 { " ..." } else { "" };
+        writeln!(out, "exceptions: {} ({}{more})", exceptions.total, list.join(" "))?;
+    }
+    match &finding.theorem {
+        Some(theorem) if finding.computed > 0 => {
+            writeln!(out, "proof: {theorem}, on the values of heaps 0 to {reached}")?;
+        }
+        Some(theorem) => writeln!(out, "proof: {theorem}")?,
+        None => writeln!(
+            out,
+            "seen at least three times in a row, up to heap {reached}; no theorem was met that makes it certain"
+        )?,
+    }
+    writeln!(out, "engine: {}", finding.engine)?;
+    if let Some(file) = arguments.certificate.as_ref().filter(|_| finding.proved()) {
+        writeln!(out, "certificate: {}", file.display())?;
+    }
+    Ok(out.flush()?)
+}
