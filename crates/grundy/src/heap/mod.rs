@@ -20,10 +20,14 @@ pub mod terms;
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::Heaps;
-use crate::rule::{Class, Ruleset};
+use crate::rule::{Class, Code, Ruleset};
 use closed_form::ClosedForm;
 use period::Period;
+use sparse_space::SparseSpace;
+use sparse_space::breaks::Breaks;
 use std::fmt;
+use std::sync::Arc;
+use terms::{Table, Terms};
 
 /// Who worked out the values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,6 +39,8 @@ pub enum Engine {
     Subtraction,
     /// Counting what an all-but set leaves out.
     AllBut,
+    /// Rare and common values of a code whose moves leave at most two heaps.
+    SparseSpace,
     /// All pairs of a take-and-break code.
     Code,
     /// Sets of values of partitions.
@@ -57,6 +63,7 @@ impl fmt::Display for Engine {
             Engine::ClosedForm => "closed-form",
             Engine::Subtraction => "subtraction",
             Engine::AllBut => "all-but",
+            Engine::SparseSpace => "sparse-space",
             Engine::Code => "code",
             Engine::Partitions => "partitions",
             Engine::General => "general",
@@ -85,8 +92,8 @@ pub struct Sequence {
 #[derive(Debug, Clone)]
 enum Source {
     Formula(ClosedForm),
-    Table(Vec<u32>),
-    Periodic(Vec<u32>, Period),
+    Table(Table),
+    Periodic(Table, Period),
 }
 
 impl Sequence {
@@ -97,7 +104,7 @@ impl Sequence {
     pub fn value(&self, heap: u64) -> u64 {
         match &self.source {
             Source::Formula(formula) => formula.value(heap),
-            Source::Table(values) => u64::from(values[heap as usize]),
+            Source::Table(values) => u64::from(values.value(heap)),
             Source::Periodic(values, period) => period.value(values, heap),
         }
     }
@@ -110,7 +117,7 @@ impl Sequence {
     /// How many values are there; `None` when there is no end to them.
     pub fn len(&self) -> Option<u64> {
         match &self.source {
-            Source::Table(values) => Some(values.len() as u64),
+            Source::Table(values) => Some(values.count()),
             Source::Formula(_) | Source::Periodic(..) => None,
         }
     }
@@ -157,7 +164,7 @@ impl Iterator for Values<'_> {
         self.next = heap.wrapping_add(1);
         Some(match &self.sequence.source {
             Source::Formula(formula) => formula.value(heap),
-            Source::Table(values) => u64::from(values[heap as usize]),
+            Source::Table(values) => u64::from(values.value(heap)),
             Source::Periodic(values, period) => {
                 let (index, added) = self.cursor.unwrap_or_else(|| period.place(heap));
                 let last = (period.preperiod + period.length) as usize;
@@ -167,7 +174,7 @@ impl Iterator for Values<'_> {
                 } else {
                     (index + 1, added)
                 });
-                u64::from(values[index]) + added
+                u64::from(values.value(index as u64)) + added
             }
         })
     }
@@ -212,17 +219,18 @@ impl Sequence {
         }
         match &self.source {
             Source::Formula(_) => unreachable!("formulas have no table"),
-            Source::Table(values) => visit(&values[first as usize..][..count as usize], 0),
+            Source::Table(values) => values.slices(first, count, |values| visit(values, 0)),
             Source::Periodic(values, period) => {
                 let start = period.preperiod as usize;
+                let there = values.count() as usize;
                 // As many whole periods as the table holds serve at once, unless each adds something.
-                let whole = (values.len() - start) / period.length as usize;
+                let whole = (there - start) / period.length as usize;
                 let cycle = period.length as usize * if period.saltus == 0 { whole } else { 1 };
                 let (mut index, mut added) = period.place(first);
                 let mut left = count;
                 while left > 0 {
                     let taken = left.min((start + cycle - index) as u64);
-                    visit(&values[index..index + taken as usize], added);
+                    values.slices(index as u64, taken, |values| visit(values, added));
                     left -= taken;
                     (index, added) = (start, added + period.saltus);
                 }
@@ -270,19 +278,23 @@ pub fn engine_for(rules: &Ruleset) -> Engine {
         Class::Take(_) | Class::TakeFrom => Engine::Subtraction,
         Class::AllBut(_) => Engine::AllBut,
         Class::Code(code) if code.has_partitions() => Engine::Partitions,
-        Class::Code(code)
-            if code.repeat.is_empty() && code.before.len() <= 1 && code.most_parts().is_some() =>
-        {
-            Engine::Code
-        }
+        Class::Code(code) if Breaks::of(code).is_some() => Engine::SparseSpace,
+        Class::Code(code) if is_finite(code) => Engine::Code,
         _ => Engine::General,
     }
+}
+
+/// Whether all pairs and triples of a code can be enumerated.
+fn is_finite(code: &Code) -> bool {
+    code.repeat.is_empty() && code.before.len() <= 1 && code.most_parts().is_some()
 }
 
 /// Whether an engine can serve a ruleset about heaps.
 pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
     let general = engine == Engine::General && rules.partitions().is_none();
-    rules.arity() == 1 && (engine == engine_for(rules) || general)
+    let by_pairs =
+        || engine == Engine::Code && matches!(rules.class(), Class::Code(code) if is_finite(code) && !code.has_partitions());
+    rules.arity() == 1 && (engine == engine_for(rules) || general || by_pairs())
 }
 
 /// The values by the named engine.
@@ -303,6 +315,12 @@ pub fn by_engine(
     let mut values = Vec::new();
     let (out, pulse_ref) = (&mut values, &mut pulse);
     let filled = match (engine, rules.class()) {
+        (Engine::SparseSpace, Class::Code(code)) => {
+            let mut space = SparseSpace::new(Breaks::of(code).unwrap_or_default());
+            let filled = fill_space(&mut space, code, largest, pulse_ref);
+            let table = Table::Sparse(Arc::new(space));
+            return gathered(rules, engine, table, filled, &pulse);
+        }
         (Engine::Subtraction, Class::Take(set)) => subtraction::finite(set, largest, out, pulse_ref),
         (Engine::Subtraction, _) => {
             subtraction::infinite(&Heaps::new(rules), largest, out, pulse_ref).map(|()| None)
@@ -314,9 +332,20 @@ pub fn by_engine(
         }
         _ => general::fill(rules, largest, out, pulse_ref).map(|()| None),
     };
+    gathered(rules, engine, Table::Plain(values), filled, &pulse)
+}
+
+/// What an engine found, as a sequence.
+fn gathered(
+    rules: &Ruleset,
+    engine: Engine,
+    values: Table,
+    filled: Result<Option<Period>, Failure>,
+    pulse: &Pulse<'_>,
+) -> Result<Sequence, Failure> {
     let (period, stop) = match filled {
         Ok(period) => (period, StopReason::Done),
-        Err(Failure::Stopped(reason)) if !values.is_empty() => (None, reason),
+        Err(Failure::Stopped(reason)) if values.count() > 0 => (None, reason),
         Err(failure) => return Err(failure),
     };
     let reason = match &period {
@@ -328,6 +357,30 @@ pub fn by_engine(
         None => Source::Table(values),
     };
     Ok(Sequence { engine, reason, work: pulse.work(), stop, source })
+}
+
+/// Heaps up to which a period is looked for on the way: what lies beyond is for [`period::find`].
+const PERIOD_SEARCH: u64 = 1 << 15;
+
+/// The values of heaps 0 to `largest`, or fewer when a period is proved on the way.
+fn fill_space(
+    space: &mut SparseSpace,
+    code: &Code,
+    largest: u64,
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<Period>, Failure> {
+    let fits = length(largest, 2, pulse);
+    let mut goal = SMALL / 8;
+    while goal < largest && goal <= PERIOD_SEARCH {
+        space.extend(length(goal, 2, pulse)?, pulse)?;
+        if let Some((period, _)) = period::prove_code(code, space, pulse)? {
+            return Ok(Some(period));
+        }
+        goal *= 2;
+    }
+    // Values that would not fit could only have come from a period.
+    space.extend(fits?, pulse)?;
+    Ok(None)
 }
 
 /// The number of heaps 0 to `largest`, refused when a table of them would not fit.

@@ -1,24 +1,40 @@
 //! Values that grow: a run computes as many as asked and goes on from there when more are wanted.
 
-use super::sparse_space::Space;
+use super::sparse_space::breaks::Breaks;
+use super::sparse_space::{Space, SparseSpace};
 use super::terms::Terms;
-use super::{Engine, by_engine, engine_for};
+use super::{Engine, by_engine, engine_for, length};
 use crate::error::Failure;
-use crate::limits::{Limits, StopReason};
-use crate::rule::Ruleset;
+use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::{Class, Ruleset};
 
 /// The values of one game, as far as they were asked for.
 #[derive(Debug)]
 pub struct Run<'a> {
     rules: &'a Ruleset,
     engine: Engine,
-    values: Vec<u32>,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    /// An engine that goes on where it stopped.
+    Sparse(SparseSpace),
+    /// An engine that begins anew.
+    Plain(Vec<u32>),
 }
 
 impl<'a> Run<'a> {
     /// Nothing computed yet.
     pub fn new(rules: &'a Ruleset) -> Run<'a> {
-        Run { rules, engine: engine_for(rules), values: Vec::new() }
+        let engine = engine_for(rules);
+        let values = match (engine, rules.class()) {
+            (Engine::SparseSpace, Class::Code(code)) => {
+                Values::Sparse(SparseSpace::new(Breaks::of(code).unwrap_or_default()))
+            }
+            _ => Values::Plain(Vec::new()),
+        };
+        Run { rules, engine, values }
     }
 
     /// The engine at work.
@@ -26,32 +42,49 @@ impl<'a> Run<'a> {
         self.engine
     }
 
-    /// Computes until there are `count` values; a stop on the way leaves those found so far.
+    /// Computes until there are at least `count` values; a stop on the way leaves those found so far.
     ///
     /// # Errors
     /// Why it stopped, or that a move makes no progress.
     pub fn extend(&mut self, count: u64, limits: &Limits<'_>) -> Result<(), Failure> {
-        if count <= self.values.len() as u64 {
-            return Ok(());
+        match &mut self.values {
+            _ if count == 0 => Ok(()),
+            Values::Sparse(space) => {
+                let mut pulse = Pulse::new(limits);
+                let count = length(count - 1, 2, &pulse)?;
+                Ok(space.extend(count, &mut pulse)?)
+            }
+            Values::Plain(values) if count <= values.len() as u64 => Ok(()),
+            Values::Plain(values) => {
+                let found = by_engine(self.rules, self.engine, count - 1, limits)?;
+                let there = found.len().unwrap_or(count);
+                *values = found.to_list(0, there).ok_or(StopReason::MemoryLimit)?;
+                if found.stop == StopReason::Done { Ok(()) } else { Err(found.stop.into()) }
+            }
         }
-        let found = by_engine(self.rules, self.engine, count - 1, limits)?;
-        let there = found.len().unwrap_or(count);
-        self.values = found.to_list(0, there).ok_or(StopReason::MemoryLimit)?;
-        if found.stop == StopReason::Done { Ok(()) } else { Err(found.stop.into()) }
     }
 
     /// The sparse space in use, if there is one.
-    pub fn space(&self) -> Option<&Space> {
-        None
+    pub fn space(&self) -> Option<Space> {
+        match &self.values {
+            Values::Sparse(space) => space.space(),
+            Values::Plain(_) => None,
+        }
     }
 }
 
 impl Terms for Run<'_> {
     fn count(&self) -> u64 {
-        self.values.len() as u64
+        match &self.values {
+            Values::Sparse(space) => space.count(),
+            Values::Plain(values) => values.len() as u64,
+        }
     }
 
     fn read(&self, first: u64, out: &mut [u32]) {
-        self.values[..].read(first, out);
+        match &self.values {
+            Values::Sparse(space) => space.read(first, out),
+            Values::Plain(values) => values[..].read(first, out),
+        }
     }
 }

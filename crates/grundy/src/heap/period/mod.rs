@@ -62,12 +62,12 @@ impl Period {
     }
 
     /// The value of any heap from the values of the first `preperiod + length`.
-    pub fn value(&self, values: &[u32], heap: u64) -> u64 {
-        if let Some(&value) = usize::try_from(heap).ok().and_then(|index| values.get(index)) {
-            return u64::from(value);
+    pub fn value<T: Terms + ?Sized>(&self, values: &T, heap: u64) -> u64 {
+        if heap < values.count() {
+            return u64::from(values.value(heap));
         }
         let (index, added) = self.place(heap);
-        u64::from(values[index]) + added
+        u64::from(values.value(index as u64)) + added
     }
 
     /// The claim in words.
@@ -160,13 +160,17 @@ impl<'a> Method<'a> {
                 code: None,
             },
             Class::AllBut(set) => Method::AllBut(set),
-            Class::Code(code) => match theorem_of(code) {
-                Some((theorem, parts, last_place)) => {
-                    Method::Parts { theorem, parts, last_place, code: Some(code) }
-                }
-                None => Method::None,
-            },
+            Class::Code(code) => Method::of_code(code),
             _ => Method::None,
+        }
+    }
+
+    fn of_code(code: &'a Code) -> Method<'a> {
+        match theorem_of(code) {
+            Some((theorem, parts, last_place)) => {
+                Method::Parts { theorem, parts, last_place, code: Some(code) }
+            }
+            None => Method::None,
         }
     }
 
@@ -192,6 +196,18 @@ impl<'a> Method<'a> {
             Method::None => Ok(None),
         }
     }
+}
+
+/// The least period that the values of a code prove, and the theorem.
+///
+/// # Errors
+/// When it was told to stop.
+pub fn prove_code<T: Terms + ?Sized>(
+    code: &Code,
+    terms: &T,
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<(Period, Theorem)>, StopReason> {
+    Method::of_code(code).prove(terms, pulse)
 }
 
 /// Whether a break leaves two parts that must not be equal.
@@ -329,7 +345,7 @@ impl Finding<'_> {
 
     /// The mask of the sparse space, if the values are known to have one.
     pub fn mask(&self) -> Option<window::Mask> {
-        self.space.or_else(|| self.run.as_ref()?.space().map(window::Mask::from))
+        self.space.or_else(|| self.run.as_ref()?.space().as_ref().map(window::Mask::from))
     }
 }
 
@@ -408,7 +424,7 @@ fn attempt(
         return Ok(Some((period, theorem, None)));
     }
     let (Some(space), Class::Code(code)) = (run.space(), rules.class()) else { return Ok(None) };
-    let mask = window::Mask::from(space);
+    let mask = window::Mask::from(&space);
     let found = window::prove(code, run, mask, &mut pulse)?;
     Ok(found.map(|period| (period, Theorem::Window, Some(mask))))
 }

@@ -21,7 +21,7 @@ impl Split {
 }
 
 /// What a move may do, ascending by the tokens taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Breaks {
     /// Moves that leave two non-empty heaps.
     pub splits: Vec<Split>,
@@ -37,7 +37,7 @@ impl Breaks {
         if !code.repeat.is_empty() || code.before.len() > 1 || code.most_parts()? > 2 {
             return None;
         }
-        let mut breaks = Breaks { splits: Vec::new(), takes: Vec::new(), ends: Vec::new() };
+        let mut breaks = Breaks::default();
         for taken in 0..=code.after.len() {
             for leave in code.digit(taken as i64) {
                 match (leave.parts, leave.shape) {

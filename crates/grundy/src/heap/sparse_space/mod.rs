@@ -122,7 +122,7 @@ impl SparseSpace {
                 counts[usize::from(value)][heap % 2] += 1;
             }
             let Some((fit, rare)) = Fit::best(&counts, self.breaks.parity()) else { return };
-            if rare > self.len() as u64 / 8 {
+            if rare > self.len() as u64 / 4 {
                 return;
             }
             let values = pairs.values.iter().map(|&value| u32::from(value));
@@ -135,7 +135,7 @@ impl Stage {
     /// Puts values under a mask, in cells as small as they allow.
     fn new(breaks: &Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32> + Clone) -> Stage {
         match Fitted::new(breaks.clone(), fit, values.clone()) {
-            Some(fitted) if fitted.largest_short() < planes::LIMIT => {
+            Some(fitted) if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE => {
                 let planes = Planes::new(&fitted);
                 Stage::Planes(fitted, planes)
             }
@@ -202,6 +202,16 @@ impl Stage {
 impl Terms for SparseSpace {
     fn count(&self) -> u64 {
         self.len() as u64
+    }
+
+    fn value(&self, heap: u64) -> u32 {
+        let heap = heap as usize;
+        match &self.stage {
+            Stage::Pairs(pairs) => u32::from(pairs.values[heap]),
+            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.value(heap),
+            Stage::Words(fitted, _) => fitted.value(heap),
+            Stage::Plain(values) => values[heap],
+        }
     }
 
     fn read(&self, first: u64, out: &mut [u32]) {

@@ -14,6 +14,8 @@ use std::collections::BinaryHeap;
 pub const GROUP: usize = 32;
 /// Short values must be below this.
 pub const LIMIT: u32 = 64;
+/// With more rare heaps than this, sets take longer than rows of bits.
+pub const MOST_RARE: usize = 256;
 
 /// The items of a game, sorted by what has to be done with them.
 #[derive(Debug)]
