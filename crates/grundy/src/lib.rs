@@ -38,6 +38,7 @@
 pub mod answer;
 pub mod catalogue;
 pub mod certificate;
+pub mod cpu;
 pub mod error;
 pub mod explain;
 pub mod game;

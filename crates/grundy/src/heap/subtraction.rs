@@ -199,7 +199,7 @@ impl<W: Word> Words<W> {
 /// ORs into `block` the words `take` before those from `start` on, for every take; takes are at least a block long.
 fn gather<W: Word>(hot: &[W], start: usize, takes: &[usize], block: &mut [W; BLOCK]) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if crate::cpu::has_avx2() {
         // SAFETY: the CPU has AVX2, as just checked; the function is the portable one compiled for it.
         return unsafe { gather_avx2(hot, start, takes, block) };
     }

@@ -381,7 +381,7 @@ impl Fitted<u8> {
 /// Whether cells that stand side by side make the short value `wanted`, from the back; and how many were looked at.
 fn any_pair<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if crate::cpu::has_avx2() {
         // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
         return unsafe { any_pair_avx2(low, high, wanted) };
     }

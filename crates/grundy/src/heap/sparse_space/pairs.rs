@@ -120,7 +120,7 @@ impl Pairs {
 /// Whether some pair has the xor `wanted`, and how many chunks were looked at.
 fn compare(low: &[u16], high: &[u16], wanted: u16) -> (usize, bool) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if crate::cpu::has_avx2() {
         // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
         return unsafe { compare_avx2(low, high, wanted) };
     }

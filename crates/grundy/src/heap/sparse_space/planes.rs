@@ -226,7 +226,7 @@ fn one_hot(short: u8) -> u64 {
 /// Adds to the set of each heap of a group the short values that the items give; those are below 16 times `blocks`.
 fn sets(cells: &[u8], at: usize, items: &FarItems, blocks: usize, out: &mut [u64; GROUP]) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if crate::cpu::has_avx2() {
         assert!(items.farthest <= at && at <= cells.len());
         let items = &items.items;
         // SAFETY: the processor has AVX2, and every read of GROUP cells at `at - offset` lies within `cells`.

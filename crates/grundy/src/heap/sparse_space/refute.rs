@@ -175,7 +175,7 @@ macro_rules! lanes {
                 second: &[$cell; LANES],
             ) -> (u32, u32) {
                 #[cfg(target_arch = "x86_64")]
-                if std::arch::is_x86_feature_detected!("avx2") {
+                if crate::cpu::has_avx2() {
                     use std::arch::x86_64::*;
 
                     #[target_feature(enable = "avx2")]

@@ -75,7 +75,7 @@ impl Group {
 /// How many bits two batches of rows share.
 fn count_both(one: &[Row; BATCH_ROWS], other: &[Row; BATCH_ROWS]) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("popcnt") {
+    if crate::cpu::has_avx2() {
         // SAFETY: the processor has the instruction, and the function is safe Rust compiled for it.
         return unsafe { count_both_popcnt(one, other) };
     }
@@ -221,7 +221,7 @@ impl Slabs {
         let nearest = group.items.first().map_or(BATCH_ROWS, |item| item.rows as usize);
         assert!(farthest < row && nearest >= BATCH_ROWS && row <= self.slabs[0].len());
         #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
+        if crate::cpu::has_avx2() {
             // SAFETY: the processor has AVX2, and rows `row - rows - 1` to `row - rows + 7` of every item are there.
             unsafe { avx2::cover_group(&self.slabs, row, group, slab, out) };
             return;
@@ -253,7 +253,7 @@ const MARGIN_ROWS: usize = KEPT;
 /// Bits by value of 8 heaps become sets of values, one for each heap.
 fn transpose(row: &Row, sets: &mut [u32]) {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if crate::cpu::has_avx2() {
         // SAFETY: the processor has AVX2.
         unsafe { avx2::transpose(row, sets) };
         return;
