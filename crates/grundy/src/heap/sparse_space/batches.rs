@@ -37,7 +37,7 @@ const WIDEST: u32 = 1 << 12;
 /// Most heaps among which witnesses are chosen.
 const POOL: usize = 1536;
 /// Batches on which lists are tried.
-const SAMPLE: usize = 64;
+const SAMPLE: usize = 48;
 /// What an item must cover of the sample to be worth its rows.
 const COVERED_GAIN: u32 = 8;
 /// What a witness must attain of the sample to be worth its rows.
@@ -143,6 +143,11 @@ impl Batches {
             }
         }
         items.into_iter().zip(kills).collect()
+    }
+
+    /// The cells that must be kept: those that items reach, and those that training looks at.
+    pub fn reach(&self) -> usize {
+        self.tried.farthest().max(FARTHEST) + self.slabs.rows_kept() + 4 * BATCH
     }
 
     /// Short values are below this.

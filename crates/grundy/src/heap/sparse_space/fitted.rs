@@ -204,7 +204,7 @@ impl<C: Cell> Fitted<C> {
     /// Drops values except the last `keep`.
     pub fn forget(&mut self, keep: usize) {
         let there = self.len() - self.dropped;
-        // Moving the rest is worth it only when much is dropped.
+        // Moving the rest is worth it only when much is dropped; scans begin with what the mirror has.
         if self.mirror.len() == MIRROR && there > 2 * keep + (1 << 16) {
             let start = self.cells.len() - keep - self.pad;
             self.cells.copy_within(start.., 0);

@@ -33,6 +33,8 @@ pub struct SparseSpace {
     stage: Stage,
     /// The number of heaps at which to look for a mask again.
     fit_at: usize,
+    /// Whether dropped values were needed once, so that from now on all are kept.
+    keeps: bool,
 }
 
 #[derive(Debug)]
@@ -47,12 +49,28 @@ enum Stage {
 
 /// Heaps before the first mask is looked for.
 const START: usize = 2048;
+/// Up to here a mask is looked for at every doubling.
+const OFTEN: usize = 1 << 16;
 
 impl SparseSpace {
     /// Nothing computed yet.
     pub fn new(breaks: Breaks) -> SparseSpace {
         let stage = Stage::Pairs(Pairs::new(Vec::new()));
-        SparseSpace { breaks, stage, fit_at: START }
+        SparseSpace { breaks, stage, fit_at: START, keeps: false }
+    }
+
+    /// Goes on from values that are known.
+    pub fn restore(breaks: Breaks, values: &dyn Terms) -> SparseSpace {
+        let count = values.count() as usize;
+        let mut space = SparseSpace::new(breaks);
+        let Some((fit, rare, sample)) = best_fit(values, space.breaks.parity()) else { return space };
+        if rare <= sample as u64 / 4 && count >= START {
+            space.stage = Stage::new(&space.breaks, fit, AllOf::new(values));
+            space.fit_at = count * if count < OFTEN { 2 } else { 4 };
+        } else {
+            space.stage = Stage::pairs(AllOf::new(values).collect());
+        }
+        space
     }
 
     /// Computes until there are at least `count` values; a stop on the way leaves those found so far.
@@ -62,19 +80,21 @@ impl SparseSpace {
     pub fn extend(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         while self.len() < count {
             if self.len() >= self.fit_at {
-                self.fit_at = 2 * self.len();
+                self.fit_at = self.len() * if self.len() < OFTEN { 2 } else { 4 };
                 self.look_for_mask();
             }
             let goal = count.min(self.fit_at);
-            if let Err(obstacle) = self.stage.advance(&self.breaks, goal, pulse)? {
-                self.overcome(obstacle);
+            match self.stage.advance(&self.breaks, goal, pulse)? {
+                Ok(()) => {}
+                Err(Obstacle::TooWide) => self.widen(),
+                Err(Obstacle::Dropped) => self.recover(pulse)?,
             }
         }
         Ok(())
     }
 
     /// Goes on with an engine for larger values.
-    fn overcome(&mut self, obstacle: Obstacle) {
+    fn widen(&mut self) {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Plain(Vec::new())) {
             Stage::Planes(fitted, _) => Stage::bytes(fitted, planes::LIMIT + 1),
             Stage::Bytes(fitted, batches) => Stage::bytes(fitted, batches.limit() + 1),
@@ -82,6 +102,25 @@ impl SparseSpace {
             Stage::Pairs(pairs) => Stage::Plain(pairs.values.into_iter().map(u32::from).collect()),
             Stage::Plain(values) => Stage::Plain(values),
         };
+    }
+
+    /// Computes once more what was dropped, because a value turns out to depend on it.
+    fn recover(&mut self, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
+        let mut again = SparseSpace { keeps: true, ..SparseSpace::new(self.breaks.clone()) };
+        again.extend(self.len(), pulse)?;
+        *self = again;
+        Ok(())
+    }
+
+    /// Drops values that the engine will not need, except the last `keep`: for those who read them as they come.
+    pub fn forget(&mut self, keep: usize) {
+        match &mut self.stage {
+            _ if self.keeps => {}
+            Stage::Planes(fitted, planes) => fitted.forget(keep.max(planes.reach())),
+            Stage::Bytes(fitted, batches) => fitted.forget(keep.max(batches.reach())),
+            Stage::Words(fitted, batches) => fitted.forget(keep.max(batches.reach())),
+            Stage::Pairs(_) | Stage::Plain(_) => {}
+        }
     }
 
     fn len(&self) -> usize {
@@ -93,12 +132,6 @@ impl SparseSpace {
         }
     }
 
-    fn all_values(&self) -> Vec<u32> {
-        let mut values = vec![0; self.len()];
-        self.read(0, &mut values);
-        values
-    }
-
     /// The mask in use and its rare heaps.
     pub fn space(&self) -> Option<Space> {
         match &self.stage {
@@ -108,28 +141,115 @@ impl SparseSpace {
         }
     }
 
+    /// Looks for a better mask, and prepares the engine for values as they have become.
     fn look_for_mask(&mut self) {
+        let count = self.len();
+        let Some((fit, rare, sample)) = best_fit(self, self.breaks.parity()) else { return };
+        let mut values = vec![0; sample];
+        self.read((count - sample) as u64, &mut values);
+        let rare_now = (count - sample..)
+            .zip(&values)
+            .filter(|&(heap, &value)| self.fit().is_none_or(|fit| !fit.is_common(heap, value)))
+            .count() as u64;
+        let is_sparse = rare <= sample as u64 / 4;
+        // Another mask is worth the change only if it is much better; a mask that has failed is given up.
+        let change = match self.fit() {
+            None => is_sparse,
+            Some(_) if !self.keeps_all() || count > CHANGEABLE => false,
+            Some(_) => rare_now > sample as u64 / 4 || (rare_now > 64 && 2 * rare < rare_now),
+        };
         match &mut self.stage {
+            _ if change => {
+                self.stage = match is_sparse {
+                    true => Stage::new(&self.breaks, fit, AllOf::new(self)),
+                    false => Stage::pairs(AllOf::new(self).collect()),
+                };
+            }
             Stage::Planes(fitted, planes) => *planes = Planes::new(fitted),
             Stage::Bytes(fitted, batches) => batches.train(fitted),
             Stage::Words(fitted, batches) => batches.train(fitted),
-            _ => {}
-        }
-        if let Stage::Pairs(pairs) = &self.stage {
-            let largest = pairs.values.iter().max().copied().unwrap_or(0);
-            let mut counts = vec![[0; 2]; usize::from(largest) + 1];
-            for (heap, &value) in pairs.values.iter().enumerate().skip(1) {
-                counts[usize::from(value)][heap % 2] += 1;
-            }
-            let Some((fit, rare)) = Fit::best(&counts, self.breaks.parity()) else { return };
-            if rare > self.len() as u64 / 4 {
-                return;
-            }
-            let values = pairs.values.iter().map(|&value| u32::from(value));
-            self.stage = Stage::new(&self.breaks, fit, values);
+            Stage::Pairs(_) | Stage::Plain(_) => {}
         }
     }
+
+    fn fit(&self) -> Option<Fit> {
+        match &self.stage {
+            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => Some(fitted.fit),
+            Stage::Words(fitted, _) => Some(fitted.fit),
+            Stage::Pairs(_) | Stage::Plain(_) => None,
+        }
+    }
+
+    /// The first heap whose value is still there.
+    pub fn first(&self) -> u64 {
+        let first = match &self.stage {
+            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.first(),
+            Stage::Words(fitted, _) => fitted.first(),
+            Stage::Pairs(_) | Stage::Plain(_) => 0,
+        };
+        first as u64
+    }
+
+    fn keeps_all(&self) -> bool {
+        self.first() == 0
+    }
 }
+
+/// The best mask for the last values, how many of them it calls rare, and how many were looked at.
+fn best_fit(values: &dyn Terms, parity: Option<usize>) -> Option<(Fit, u64, usize)> {
+    let count = values.count() as usize;
+    let mut sample = vec![0; count.min(SAMPLE)];
+    let first = count - sample.len();
+    values.read(first as u64, &mut sample);
+    let mut counts = vec![[0; 2]; sample.iter().max().map_or(0, |&largest| largest as usize + 1)];
+    for (heap, &value) in (first..).zip(&sample).filter(|(heap, _)| *heap > 0) {
+        counts[value as usize][heap % 2] += 1;
+    }
+    let (fit, rare) = Fit::best(&counts, parity)?;
+    Some((fit, rare, sample.len()))
+}
+
+/// Iterates over all values, a block at a time.
+#[derive(Clone)]
+struct AllOf<'a> {
+    values: &'a dyn Terms,
+    block: Vec<u32>,
+    next: usize,
+}
+
+impl<'a> AllOf<'a> {
+    fn new(values: &'a dyn Terms) -> AllOf<'a> {
+        AllOf { values, block: Vec::new(), next: 0 }
+    }
+}
+
+impl Iterator for AllOf<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let (block, place) = (self.next / SAMPLE, self.next % SAMPLE);
+        if place == 0 {
+            let first = (block * SAMPLE) as u64;
+            self.block.resize(self.values.count().checked_sub(first)?.min(SAMPLE as u64) as usize, 0);
+            self.values.read(first, &mut self.block);
+        }
+        let value = *self.block.get(place)?;
+        self.next += 1;
+        Some(value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.values.count() as usize - self.next;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for AllOf<'_> {}
+
+/// Values by which a mask is judged.
+const SAMPLE: usize = 1 << 16;
+/// With more heaps than this the mask stays as it is.
+const CHANGEABLE: usize = 1 << 24;
 
 impl Stage {
     /// Puts values under a mask, in cells as small as they allow.
@@ -145,6 +265,11 @@ impl Stage {
                 None => Stage::Plain(values.collect()),
             },
         }
+    }
+
+    fn pairs(values: Vec<u32>) -> Stage {
+        let narrow: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
+        narrow.map_or(Stage::Plain(values), |values| Stage::Pairs(Pairs::new(values)))
     }
 
     fn bytes(fitted: Fitted<u8>, limit: u32) -> Stage {

@@ -52,6 +52,11 @@ impl Refutation {
         }
     }
 
+    /// The largest offset.
+    pub fn farthest(&self) -> usize {
+        self.farthest
+    }
+
     /// The number of comparisons for one heap.
     pub fn len(&self) -> usize {
         RUN * self.runs.len()

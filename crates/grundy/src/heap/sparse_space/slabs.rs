@@ -133,6 +133,11 @@ impl Slabs {
         self.dropped * ROW
     }
 
+    /// Heaps whose rows are kept.
+    pub fn rows_kept(&self) -> usize {
+        KEPT * ROW
+    }
+
     /// The number of slabs.
     pub fn count(&self) -> usize {
         self.slabs.len()
@@ -183,6 +188,7 @@ impl Slabs {
         mut needed: Vec<(usize, [Row; BATCH_ROWS])>,
         least: u32,
     ) -> CoverList {
+        needed.retain(|(_, rows)| rows.as_flattened().iter().any(|&byte| byte != 0));
         let groups: Vec<Group> = pool.iter().map(Group::of).collect();
         let covers = |index: usize, start: usize| {
             let mut rows = [[0; VALUES]; BATCH_ROWS];
@@ -199,7 +205,7 @@ impl Slabs {
         while let Some((_, index)) = heap.pop() {
             let fresh = gain(index, &needed);
             // Nearly the best will do.
-            if heap.peek().is_some_and(|next| next.0 * 7 > fresh * 8) {
+            if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
                 heap.push((fresh, index));
                 continue;
             }
