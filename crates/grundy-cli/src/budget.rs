@@ -49,7 +49,18 @@ impl Budget {
 
     /// Runs `work` with limits that watch the clock and Ctrl-C.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> T) -> T {
-        let poll = |work| self.poll(work);
+        let steps =
+            |steps, time: Duration| format!("{} moves looked at, {} s", HumanCount(steps), time.as_secs());
+        self.run_showing(&steps, work)
+    }
+
+    /// Like [`Budget::run`], with words of its own for the steps and the time so far.
+    pub fn run_showing<T>(
+        &self,
+        words: &(dyn Fn(u64, Duration) -> String + Sync),
+        work: impl FnOnce(&Limits<'_>) -> T,
+    ) -> T {
+        let poll = |work| self.poll(work, words);
         let positions = (self.memory / 200).max(1000);
         WORKING.store(true, Ordering::Relaxed);
         let result = work(&Limits { memory: self.memory, positions, poll: &poll });
@@ -92,25 +103,21 @@ impl Budget {
         over.then_some(StopReason::TimeLimit)
     }
 
-    fn poll(&self, work: u64) -> Option<StopReason> {
+    fn poll(&self, work: u64, words: &(dyn Fn(u64, Duration) -> String + Sync)) -> Option<StopReason> {
         if self.terminal && self.start.elapsed() > PATIENCE {
-            self.show(work);
+            self.show(words(work, self.start.elapsed()));
         }
         self.stop_reason()
     }
 
-    fn show(&self, work: u64) {
+    fn show(&self, message: String) {
         let Ok(mut bar) = self.progress.lock() else { return };
         let bar = bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}")
                 .unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::new_spinner().with_style(style)
         });
-        bar.set_message(format!(
-            "{} moves looked at, {} s",
-            HumanCount(work),
-            self.start.elapsed().as_secs()
-        ));
+        bar.set_message(message);
         bar.tick();
     }
 }

@@ -8,6 +8,7 @@ pub mod period;
 pub mod seq;
 pub mod solve;
 mod stream;
+pub mod sweep;
 pub mod verify;
 
 use crate::failure::Failure;

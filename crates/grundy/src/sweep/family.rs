@@ -55,6 +55,8 @@ pub(super) enum Form {
 pub struct WrongLine {
     /// The line, from 1.
     pub line: usize,
+    /// The column where the game starts, from 1.
+    pub column: usize,
     /// What is wrong with it.
     #[source]
     pub error: Error,
@@ -86,18 +88,20 @@ impl Family {
             if word.is_empty() {
                 continue;
             }
-            let line = index + 1;
-            let game = NamedGame::read(word).map_err(|error| WrongLine { line, error })?;
+            let (indent, line) = (&line[..line.len() - line.trim_start().len()], index + 1);
+            let wrong = |error| WrongLine { line, column: indent.chars().count() + 1, error };
+            let game = NamedGame::read(word).map_err(wrong)?;
             if game.rules.arity() > 1 {
                 let message = format!("`{}` is played on tuples, so its heaps have no sequence", game.name);
-                return Err(WrongLine { line, error: Error::game(message, None) });
+                return Err(wrong(Error::game(message, None)));
             }
             rules.push(Rule { line, game });
         }
-        Ok(Family { name: "rules".to_owned(), members: Members::Rules(rules) })
+        let texts = rules.iter().flat_map(|rule| [rule.game.name.as_str(), rule.game.rules.text()]);
+        Ok(Family { name: format!("rules {:016x}", digest(texts)), members: Members::Rules(rules) })
     }
 
-    /// What distinguishes it from other families, but for the lines of [`Family::rules`].
+    /// What distinguishes it from other families.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -192,6 +196,14 @@ fn form_of(rules: &Ruleset) -> (Form, u32) {
     }
     let whole = matches!(class, Class::Nim | Class::Take(_) | Class::AllBut(_) | Class::Code(_));
     (Form::Text(if whole { class.to_string() } else { rules.text().to_owned() }), 0)
+}
+
+/// FNV-1a of texts, each with an end.
+fn digest<'a>(texts: impl Iterator<Item = &'a str>) -> u64 {
+    let bytes = texts.flat_map(|text| text.bytes().chain([b'\n']));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
+        (digest ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 fn take_set(set: u32) -> TakeSet {
