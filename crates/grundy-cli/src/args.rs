@@ -118,6 +118,9 @@ pub struct Seq {
     /// How to print them
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    /// Keep the values in a folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
     /// Draw them into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
@@ -133,6 +136,9 @@ pub struct Period {
     /// Write the proof into a file that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Keep the values in a folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
     /// List the heaps that the period does not describe
     #[arg(long)]
     pub exceptions: bool,
@@ -158,6 +164,8 @@ pub enum Format {
     Json,
     /// A NumPy array
     Npy,
+    /// Nothing but numbers of 4 bytes, little-endian (8 where a formula needs them)
+    Raw,
 }
 
 #[derive(Debug, Args)]

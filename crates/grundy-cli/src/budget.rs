@@ -2,7 +2,8 @@
 
 use crate::args::Common;
 use grundy::limits::{Limits, StopReason};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use grundy::heap::run::Status;
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,7 +79,28 @@ impl Budget {
         result
     }
 
-    fn hide(&self) {
+    /// Shows how far a run has come, on a terminal.
+    pub fn report(&self, status: &Status, goal: u64) {
+        let elapsed = self.start.elapsed();
+        if !self.terminal || elapsed < PATIENCE {
+            return;
+        }
+        let done = status.count.max(1);
+        let seconds = elapsed.as_secs_f64();
+        let left = (seconds * goal.saturating_sub(done) as f64 / done as f64) as u64;
+        let rare = status.rare.map_or(String::new(), |rare| format!(", {} rare", HumanCount(rare)));
+        self.show(&format!(
+            "{} of {} heaps, {}/s{rare}, largest value {}, {}, about {left} s left",
+            HumanCount(done),
+            HumanCount(goal),
+            HumanCount((done as f64 / seconds) as u64),
+            status.largest,
+            HumanBytes(status.bytes),
+        ));
+    }
+
+    /// Clears what was shown.
+    pub fn hide(&self) {
         if let Ok(Some(bar)) = self.progress.lock().map(|mut bar| bar.take()) {
             bar.finish_and_clear();
         }
@@ -94,23 +116,20 @@ impl Budget {
 
     fn poll(&self, work: u64) -> Option<StopReason> {
         if self.terminal && self.start.elapsed() > PATIENCE {
-            self.show(work);
+            let seconds = self.start.elapsed().as_secs();
+            self.show(&format!("{} steps, {seconds} s", HumanCount(work)));
         }
         self.stop_reason()
     }
 
-    fn show(&self, work: u64) {
+    fn show(&self, message: &str) {
         let Ok(mut bar) = self.progress.lock() else { return };
         let bar = bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}")
                 .unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::new_spinner().with_style(style)
         });
-        bar.set_message(format!(
-            "{} moves looked at, {} s",
-            HumanCount(work),
-            self.start.elapsed().as_secs()
-        ));
+        bar.set_message(message.to_owned());
         bar.tick();
     }
 }
