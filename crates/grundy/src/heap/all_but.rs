@@ -207,6 +207,6 @@ mod tests {
         let period =
             fill(&set, u64::MAX, &mut list, &mut Pulse::new(&limits)).expect("a period").expect("proved");
         assert_eq!((period.length, period.preperiod, period.saltus), (3, 0, 1));
-        assert_eq!(period.value(&list, 3_000_000_000_000), 1_000_000_000_000);
+        assert_eq!(period.value(&list[..], 3_000_000_000_000), 1_000_000_000_000);
     }
 }
