@@ -5,6 +5,7 @@
 //! bounded by numbers, never by a clock, so that an input means the same on every machine.
 
 use grundy::catalogue::Entry;
+use grundy::certificate::seal;
 use grundy::error::Failure;
 use grundy::game::distinct_options;
 use grundy::game::position::Position;
@@ -14,6 +15,7 @@ use grundy::rule::check::{Checked, Clause, Part, first_variable};
 use grundy::rule::play::Heaps;
 use grundy::rule::{Diagnostics, Ruleset, naive};
 use grundy::value::{Outcome, expression as calculator};
+use grundy::verify::verify;
 use grundy::{Convention, Error, NamedGame, Question, solve};
 use std::sync::LazyLock;
 
@@ -21,8 +23,13 @@ use std::sync::LazyLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 4] =
-    [("rule", rule), ("position", position), ("expression", expression), ("catalogue", catalogue)];
+pub const TARGETS: [Target; 5] = [
+    ("rule", rule),
+    ("position", position),
+    ("expression", expression),
+    ("catalogue", catalogue),
+    ("certificate", certificate),
+];
 
 /// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
 const LONGEST: usize = 4096;
@@ -131,6 +138,37 @@ pub fn catalogue(bytes: &[u8]) {
         assert_eq!(other.name, game.name);
     }
     check_printed(&game.rules);
+}
+
+/// Target `certificate`: bytes as a certificate, as they are and with the checksum that fits them.
+pub fn certificate(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    check_certificate(bytes);
+    check_certificate(&seal(bytes.to_vec()));
+}
+
+/// What is said to be a certificate is written as certificates are; what is said to be true is.
+fn check_certificate(bytes: &[u8]) {
+    let verdict = match verify(bytes, &limits(), 1) {
+        Ok(verdict) => verdict,
+        Err(refusal) => return assert!(!refusal.to_string().is_empty()),
+    };
+    let claim = &verdict.certificate;
+    assert_eq!(claim.to_bytes(), bytes, "one way to write it");
+    if let Some(fault) = &verdict.fault {
+        return assert!(!fault.message.is_empty());
+    }
+    let rules = Ruleset::parse(&claim.rule).expect("the rule was read");
+    let last = claim.preperiod + 3 * claim.period;
+    let Ok(found) = prefix(&rules, last, &limits()) else { return };
+    if found.stop == StopReason::Done {
+        for heap in claim.preperiod..=last - claim.period {
+            let later = found.value(heap + claim.period);
+            assert_eq!(later, found.value(heap) + claim.saltus, "{}: heap {heap}", claim.rule);
+        }
+    }
 }
 
 /// A message, and places that stand inside the text on whole characters, as those who underline them need.

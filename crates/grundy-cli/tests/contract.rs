@@ -6,6 +6,8 @@
 mod answers;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/periods.rs"]
+mod periods;
 #[path = "contract/processes.rs"]
 mod processes;
 #[path = "contract/rule_errors.rs"]

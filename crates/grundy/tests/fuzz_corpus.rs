@@ -43,6 +43,11 @@ fn expressions() {
 }
 
 #[test]
+fn certificates() {
+    replay("certificate");
+}
+
+#[test]
 fn catalogue_files() {
     replay("catalogue");
 }

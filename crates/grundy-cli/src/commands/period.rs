@@ -56,6 +56,9 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     } else {
         print(&game, &finding, exceptions.as_ref(), arguments)?;
     }
+    if arguments.certificate.is_some() && !finding.proved() && !common.json {
+        eprintln!("no certificate was written: nothing is proved");
+    }
     if finding.stop != StopReason::Done && !common.json {
         eprintln!("stopped: {}; heaps below {} were computed", finding.stop, finding.computed);
     }

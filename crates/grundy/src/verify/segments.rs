@@ -186,6 +186,7 @@ impl<'a> Piece<'a> {
         let Some(value) = value else {
             return Err(Fault::at(heap, format!("the value of heap {heap} is beyond {LARGEST}")).into());
         };
+        pulse.beats(u64::from(value) / 16)?;
         let mut missing = (0..value).filter(|&number| self.is_rare(number, heap)).count();
         seen.start(value);
         let mut look = |number: u32| {

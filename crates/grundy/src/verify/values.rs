@@ -260,6 +260,9 @@ macro_rules! narrow {
 }
 narrow!(u8 u16 u32);
 
+/// Pairs that are looked at one by one before vectors look for what is missing.
+const WALK: usize = 1024;
+
 /// A move of a code: what is taken, and into how many parts of which shape the rest falls.
 #[derive(Debug, Clone, Copy)]
 struct Kind {
@@ -358,7 +361,7 @@ impl<N: Narrow> Plain<N> {
         let longest = pairs.iter().map(|pair| pair.1).max().unwrap_or(0);
         // Small parts of all kinds first: they are the ones that differ most.
         let mut a = 0;
-        while a <= longest && !seen.is_full() {
+        while a <= longest.min(WALK) && !seen.is_full() {
             for &(from, to, rest) in &pairs {
                 if from <= a && a <= to {
                     seen.insert((self.forwards[a] ^ self.forwards[rest - a]).into());
@@ -367,6 +370,20 @@ impl<N: Narrow> Plain<N> {
             a += 1;
         }
         pulse.beats((a * pairs.len()) as u64)?;
+        if longest <= WALK {
+            return Ok(());
+        }
+        // What is still missing is rare: vectors look for one number at a time.
+        while let Some(missing) = seen.first_missing() {
+            pulse.beats(longest as u64 / 16)?;
+            let reaches = |kind: &&Kind| {
+                kind.parts == 2 && n >= kind.taken && self.reaches(**kind, n - kind.taken, N::narrow(missing))
+            };
+            if self.kinds.iter().find(reaches).is_none() {
+                break;
+            }
+            seen.insert(missing);
+        }
         Ok(())
     }
 

@@ -20,7 +20,7 @@
 //! **All-but sets**: [`crate::heap::all_but`]. **Sparse spaces**: [`window`]. **Formulas**: [`ClosedForm::period`].
 //!
 //! The condition `N >= s*(e + p) + k` says that the last `N - (N - k)/s` values agree with those p places before, so the
-//! least p is where a window of that length stands once more ([`search`]); the rest of the way down gives the least e. A
+//! least p is where a window of that length stands once more (`search`); the rest of the way down gives the least e. A
 //! smaller period would hold from the same e on and meet the condition too, so what is found first is the least. Time O(N), memory
 //! a few blocks.
 
@@ -309,7 +309,10 @@ pub(super) fn repetition<T: Terms + ?Sized>(
 pub fn observe<T: Terms + ?Sized>(terms: &T, pulse: &mut Pulse<'_>) -> Result<Option<Period>, StopReason> {
     let steps = Steps(terms);
     let window = steps.count().div_ceil(3);
-    let Some((length, preperiod)) = repetition(&steps, window, window / 2, pulse)? else { return Ok(None) };
+    let Some((length, preperiod)) = repetition(&steps, window, window, pulse)? else { return Ok(None) };
+    if steps.count() - preperiod < 3 * length {
+        return Ok(None);
+    }
     let (before, after) = (terms.value(preperiod), terms.value(preperiod + length));
     let Some(saltus) = after.checked_sub(before) else { return Ok(None) };
     Ok(Some(Period { length, preperiod, saltus: u64::from(saltus), values: terms.count() }))
