@@ -46,6 +46,14 @@ pub struct Common {
     pub max_time: Option<Duration>,
 }
 
+impl Common {
+    /// The threads to use: those asked for, or as many as the machine has.
+    pub fn threads(&self) -> usize {
+        let there = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(there, usize::from)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     Auto,

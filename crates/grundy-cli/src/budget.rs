@@ -32,6 +32,7 @@ pub struct Budget {
     start: Instant,
     deadline: Option<Duration>,
     memory: u64,
+    threads: usize,
     progress: Mutex<Option<ProgressBar>>,
     terminal: bool,
 }
@@ -43,6 +44,7 @@ impl Budget {
             start: Instant::now(),
             deadline: common.max_time.or(default_time),
             memory: common.max_memory,
+            threads: common.threads(),
             progress: Mutex::new(None),
             terminal: std::io::stderr().is_terminal(),
         }
@@ -53,7 +55,7 @@ impl Budget {
         let poll = |work| self.poll(work);
         let positions = (self.memory / 200).max(1000);
         WORKING.store(true, Ordering::Relaxed);
-        let result = work(&Limits { memory: self.memory, positions, poll: &poll });
+        let result = work(&Limits { memory: self.memory, positions, threads: self.threads, poll: &poll });
         WORKING.store(false, Ordering::Relaxed);
         self.hide();
         result

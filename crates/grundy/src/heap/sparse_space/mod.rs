@@ -81,7 +81,7 @@ impl SparseSpace {
     pub fn extend(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         while self.len() < count {
             if self.len() >= self.fit_at {
-                self.fit_at = self.len() * if self.len() < OFTEN { 2 } else { 4 };
+                self.fit_at = self.len() * 2;
                 self.look_for_mask();
             }
             let goal = count.min(self.fit_at);

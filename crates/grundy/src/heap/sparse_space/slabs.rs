@@ -134,7 +134,7 @@ impl Slabs {
     }
 
     /// Heaps whose rows are kept.
-    pub fn rows_kept(&self) -> usize {
+    pub fn heaps_kept(&self) -> usize {
         KEPT * ROW
     }
 
