@@ -46,6 +46,14 @@ pub struct Common {
     pub max_time: Option<Duration>,
 }
 
+impl Common {
+    /// The threads to use: those asked for, or as many as the machine has.
+    pub fn threads(&self) -> usize {
+        let there = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(there, usize::from)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Color {
     Auto,
@@ -120,6 +128,9 @@ pub struct Seq {
     /// How to print them
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    /// Keep the values in a folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
     /// Draw them into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
@@ -129,12 +140,15 @@ pub struct Seq {
 pub struct Period {
     /// A name, code, rule or .game file, played on single heaps
     pub game: String,
-    /// The largest heap to compute [default: 10^7 for sets, 10^6 for octal codes, else 10^4 or 10^3]
+    /// The largest heap to compute [default: 10^7 for sets, 10^6 for octal codes, 3000 or 1000 for more parts, else 10^4]
     #[arg(long, value_name = "N", value_parser = number)]
     pub limit: Option<u64>,
     /// Write the proof into a file that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Keep the values in a folder, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
     /// List the heaps that the period does not describe
     #[arg(long)]
     pub exceptions: bool,
@@ -226,6 +240,8 @@ pub enum Format {
     Json,
     /// A NumPy array
     Npy,
+    /// Nothing but numbers of 4 bytes, little-endian (8 where a formula needs them)
+    Raw,
 }
 
 #[derive(Debug, Args)]

@@ -2,7 +2,8 @@
 
 use crate::args::Common;
 use grundy::limits::{Limits, StopReason};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use grundy::heap::run::Status;
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,6 +32,7 @@ pub struct Budget {
     start: Instant,
     deadline: Option<Duration>,
     memory: u64,
+    threads: usize,
     progress: Mutex<Option<ProgressBar>>,
     terminal: bool,
 }
@@ -42,6 +44,7 @@ impl Budget {
             start: Instant::now(),
             deadline: common.max_time.or(default_time),
             memory: common.max_memory,
+            threads: common.threads(),
             progress: Mutex::new(None),
             terminal: std::io::stderr().is_terminal(),
         }
@@ -49,8 +52,7 @@ impl Budget {
 
     /// Runs `work` with limits that watch the clock and Ctrl-C.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> T) -> T {
-        let steps =
-            |steps, time: Duration| format!("{} moves looked at, {} s", HumanCount(steps), time.as_secs());
+        let steps = |steps, time: Duration| format!("{} steps, {} s", HumanCount(steps), time.as_secs());
         self.run_showing(&steps, work)
     }
 
@@ -63,7 +65,7 @@ impl Budget {
         let poll = |work| self.poll(work, words);
         let positions = (self.memory / 200).max(1000);
         WORKING.store(true, Ordering::Relaxed);
-        let result = work(&Limits { memory: self.memory, positions, poll: &poll });
+        let result = work(&Limits { memory: self.memory, positions, threads: self.threads, poll: &poll });
         WORKING.store(false, Ordering::Relaxed);
         self.hide();
         result
@@ -89,7 +91,28 @@ impl Budget {
         result
     }
 
-    fn hide(&self) {
+    /// Shows how far a run has come, on a terminal.
+    pub fn report(&self, status: &Status, goal: u64) {
+        let elapsed = self.start.elapsed();
+        if !self.terminal || elapsed < PATIENCE {
+            return;
+        }
+        let done = status.count.max(1);
+        let seconds = elapsed.as_secs_f64();
+        let left = (seconds * goal.saturating_sub(done) as f64 / done as f64) as u64;
+        let rare = status.rare.map_or(String::new(), |rare| format!(", {} rare", HumanCount(rare)));
+        self.show(&format!(
+            "{} of {} heaps, {}/s{rare}, largest value {}, {}, about {left} s left",
+            HumanCount(done),
+            HumanCount(goal),
+            HumanCount((done as f64 / seconds) as u64),
+            status.largest,
+            HumanBytes(status.bytes),
+        ));
+    }
+
+    /// Clears what was shown.
+    pub fn hide(&self) {
         if let Ok(Some(bar)) = self.progress.lock().map(|mut bar| bar.take()) {
             bar.finish_and_clear();
         }
@@ -105,19 +128,19 @@ impl Budget {
 
     fn poll(&self, work: u64, words: &(dyn Fn(u64, Duration) -> String + Sync)) -> Option<StopReason> {
         if self.terminal && self.start.elapsed() > PATIENCE {
-            self.show(words(work, self.start.elapsed()));
+            self.show(&words(work, self.start.elapsed()));
         }
         self.stop_reason()
     }
 
-    fn show(&self, message: String) {
+    fn show(&self, message: &str) {
         let Ok(mut bar) = self.progress.lock() else { return };
         let bar = bar.get_or_insert_with(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}")
                 .unwrap_or_else(|_| ProgressStyle::default_spinner());
             ProgressBar::new_spinner().with_style(style)
         });
-        bar.set_message(message);
+        bar.set_message(message.to_owned());
         bar.tick();
     }
 }

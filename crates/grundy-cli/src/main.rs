@@ -2,6 +2,7 @@
 
 mod args;
 mod budget;
+mod checkpoint;
 mod commands;
 mod failure;
 mod output;

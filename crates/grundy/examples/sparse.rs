@@ -8,7 +8,7 @@ fn main() {
     let code = Code::parse(&args[1]).unwrap();
     let count: usize = args[2].parse().unwrap();
     let breaks = Breaks::of(&code).unwrap();
-    let limits = Limits::default();
+    let limits = Limits { threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()), ..Limits::default() };
     let mut pulse = Pulse::new(&limits);
     let mut fast = SparseSpace::new(breaks.clone());
     let mut last = Instant::now();

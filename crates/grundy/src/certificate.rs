@@ -285,7 +285,7 @@ pub fn seal(mut content: Vec<u8>) -> Vec<u8> {
 }
 
 /// What stands before the last line, if that is the right checksum.
-fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
+pub(crate) fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
     let (content, line) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;
     (format!("checksum {:016x}\n", checksum(content)).as_bytes() == line).then_some(content)
 }

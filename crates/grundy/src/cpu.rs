@@ -9,13 +9,15 @@ pub fn force_portable(portable: bool) {
     PORTABLE.store(portable, Ordering::Relaxed);
 }
 
-/// Whether AVX2 (and POPCNT, which comes with it) may be used.
+/// Whether AVX2 may be used, with BMI and POPCNT, which come with it.
 #[inline]
 pub(crate) fn has_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
         !PORTABLE.load(Ordering::Relaxed)
             && std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
             && std::arch::is_x86_feature_detected!("popcnt")
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -42,6 +42,8 @@ pub struct Limits<'a> {
     pub memory: u64,
     /// Positions that exhaustive search may visit.
     pub positions: u64,
+    /// Threads to use; never changes the answer.
+    pub threads: usize,
     /// Asked now and then with the work done so far; a reason means: stop.
     pub poll: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
 }
@@ -53,9 +55,9 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl Default for Limits<'static> {
-    /// 4 GiB, twenty million positions, no end in time.
+    /// 4 GiB, twenty million positions, one thread, no end in time.
     fn default() -> Limits<'static> {
-        Limits { memory: 4 << 30, positions: 20_000_000, poll: &|_| None }
+        Limits { memory: 4 << 30, positions: 20_000_000, threads: 1, poll: &|_| None }
     }
 }
 

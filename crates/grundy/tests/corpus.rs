@@ -189,7 +189,7 @@ fn the_reference_solver_agrees() {
 
 #[test]
 fn malformed_input_is_refused_and_never_panics() {
-    let limits = Limits { memory: 1 << 30, positions: 100_000, poll: &|_| None };
+    let limits = Limits { memory: 1 << 30, positions: 100_000, ..Limits::default() };
     for Malformed { game, position, about } in corpus("malformed.toml").malformed {
         let question = Question { limits, ..Question::default() };
         let result = NamedGame::read(&game)

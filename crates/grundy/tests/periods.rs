@@ -472,6 +472,50 @@ fn changed_windows_are_false_though_the_checksum_fits() {
     }
 }
 
+#[test]
+fn random_changes_are_never_believed_wrongly() {
+    let stop = |work: u64| (work > 2_000_000).then_some(StopReason::PositionLimit);
+    let limits = Limits { memory: 1 << 24, poll: &stop, ..Limits::default() };
+    let mut originals: Vec<Vec<u8>> = ["0.77", "0.34", "take{1,3,4}", "allbut{2}", "nim", "0.0!5!"]
+        .iter()
+        .map(|game| certified(game, 1000).to_bytes())
+        .collect();
+    originals.push(small_window_certificate().to_bytes());
+    let mut seed = 99u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let (mut readable, mut believed) = (0, 0);
+    for round in 0..20_000 {
+        let original = &originals[round % originals.len()];
+        let changed = resealed(original, |content| {
+            for _ in 0..1 + random(3) {
+                let place = random(content.len());
+                match (random(4), content[place]) {
+                    (0, _) => content[place] = random(256) as u8,
+                    (1, _) => content.insert(place, b"0123456789"[random(10)]),
+                    (2, _) => drop(content.remove(place)),
+                    (_, b'0'..=b'9') => content[place] = b"0123456789"[random(10)],
+                    (_, byte) => content[place] = byte ^ 1,
+                }
+            }
+        });
+        let Ok(verdict) = verify(&changed, &limits, 1) else { continue };
+        readable += 1;
+        if verdict.fault.is_some() {
+            continue;
+        }
+        believed += 1;
+        let claim = verdict.certificate;
+        let rules = Ruleset::parse(&claim.rule).expect("a rule");
+        let truth = found(&rules, 1000).period.map(|period| numbers(&period));
+        assert_eq!(truth, Some((claim.period, claim.preperiod, claim.saltus)), "{}", claim.rule);
+    }
+    println!("{readable} readable, {believed} believed");
+    assert!(readable > 1000);
+}
+
 /// Times of long lists; `cargo test --release -- --ignored --nocapture long_lists`.
 #[test]
 #[ignore = "takes a minute, and means something only in a release build"]

@@ -4,12 +4,15 @@ use super::solve::PATIENCE;
 use super::{exit_code, read_game};
 use crate::args::{Common, Period as Arguments};
 use crate::budget::Budget;
+use crate::checkpoint::{Checkpoint, write_whole};
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
 use grundy::certificate::certify;
 use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::{Finding, Period, default_limit, find};
+use grundy::heap::period::{Finding, Period, default_limit, find, find_from};
+use grundy::heap::run::Run;
+use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
 use grundy::solve::explain_failure;
 use serde_json::json;
@@ -35,7 +38,11 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     }
     let limit = arguments.limit.unwrap_or_else(|| default_limit(&game.rules));
     let budget = Budget::new(common, Some(PATIENCE));
-    let finding = budget.run(|limits| find(&game.rules, limit, limits));
+    let mut checkpoint = match &arguments.checkpoint {
+        Some(folder) => Some(Checkpoint::open(folder, game.rules.text())?),
+        None => None,
+    };
+    let finding = search(&game, limit, &budget, checkpoint.as_mut())?;
     let finding = finding.map_err(|failure| explain_failure(&game.rules, failure))?;
     let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
     let exceptions = look_for_exceptions(&finding, listed);
@@ -60,6 +67,39 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
         StopReason::Done => ExitCode::from(1),
         stop => exit_code(stop),
     })
+}
+
+/// Looks for the period, keeping the values in the checkpoint as they come.
+fn search<'a>(
+    game: &'a NamedGame,
+    limit: u64,
+    budget: &Budget,
+    checkpoint: Option<&mut Checkpoint>,
+) -> Result<Result<Finding<'a>, grundy::error::Failure>, Failure> {
+    let Some(checkpoint) = checkpoint else {
+        return Ok(budget.run(|limits| find(&game.rules, limit, limits)));
+    };
+    let run = match checkpoint.count() {
+        0 => Run::new(&game.rules),
+        _ => Run::restore(&game.rules, checkpoint),
+    };
+    let mut unwritten = None;
+    let finding = budget.run(|limits| {
+        find_from(&game.rules, run, limit, limits, &mut |run| {
+            unwritten = checkpoint.save(run, false).err();
+            match unwritten {
+                Some(_) => Err(StopReason::Interrupted.into()),
+                None => Ok(()),
+            }
+        })
+    });
+    if let Some(failure) = unwritten {
+        return Err(failure);
+    }
+    if let Some(terms) = finding.as_ref().ok().and_then(Finding::terms) {
+        checkpoint.save(terms, true)?;
+    }
+    Ok(finding)
 }
 
 fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
@@ -95,16 +135,7 @@ fn write_certificate(
             "this period has no certificate: its proof is a formula, or the list of values would be too long";
         return Err(Failure::input(message, Some("the period is printed without `--certificate`")));
     };
-    let fail =
-        |error: std::io::Error| Failure::input(format!("cannot write `{}`: {error}", file.display()), None);
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = file.with_file_name(name);
-    let written = std::fs::write(&part, certificate.to_bytes()).and_then(|()| std::fs::rename(&part, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
-    }
-    written.map_err(fail)
+    write_whole(file, &certificate.to_bytes())
 }
 
 fn print_json(

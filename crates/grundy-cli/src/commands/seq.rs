@@ -3,10 +3,13 @@
 use super::{exit_code, read_game};
 use crate::args::{Common, Format, Seq};
 use crate::budget::Budget;
+use crate::checkpoint::Checkpoint;
 use crate::failure::{Failure, terminal_width};
 use crate::output::{Out, stdout};
 use grundy::NamedGame;
-use grundy::heap::{Sequence, prefix};
+use grundy::heap::run::Run;
+use grundy::heap::terms::Terms;
+use grundy::heap::{Engine, Sequence, engine_for, prefix};
 use grundy::limits::StopReason;
 use grundy::plot::Plot;
 use grundy::solve::explain_failure;
@@ -36,112 +39,250 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     };
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     let budget = Budget::new(common, None);
-    let found = budget.run(|limits| prefix(&game.rules, last, limits));
-    let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
-    let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(arguments.from));
-    let heaps = Heaps { first: arguments.from, count: arguments.count.min(there) };
-    let mut stop = found.stop;
-    match &arguments.plot {
-        Some(file) => {
-            draw(&game, &found, heaps, file)?;
-            if let Some(format) = format {
-                stop = print(&game, &found, heaps, format, &budget)?;
-            }
+    let heaps = Heaps { first: arguments.from, count: arguments.count };
+    // Pictures are drawn from all values at once.
+    let supply = match &arguments.checkpoint {
+        Some(folder) => {
+            let checkpoint = Checkpoint::open(folder, game.rules.text())?;
+            Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) })
         }
-        None => stop = print(&game, &found, heaps, format.unwrap_or(Format::Plain), &budget)?,
+        None => Supply::of(&game, last, &budget)?,
+    };
+    let mut source = Source { game: &game, budget: &budget, supply };
+    let mut stop = StopReason::Done;
+    if let Some(file) = &arguments.plot {
+        stop = draw(&mut source, heaps, file)?;
+    }
+    if format.is_some() || arguments.plot.is_none() {
+        stop = print(&mut source, heaps, format.unwrap_or(Format::Plain))?;
     }
     if stop != StopReason::Done {
-        match found.len() {
+        match source.supply.count() {
             Some(reached) => eprintln!("stopped: {stop}; values of heaps below {reached} are shown"),
             None => eprintln!("stopped: {stop}; only the first values are shown"),
+        }
+        if arguments.checkpoint.is_some() {
+            eprintln!("the same command goes on from there");
         }
     }
     Ok(exit_code(stop))
 }
 
 /// Prints the values and says whether all were printed.
-fn print(
-    game: &NamedGame,
-    found: &Sequence,
-    heaps: Heaps,
-    format: Format,
-    budget: &Budget,
-) -> Result<StopReason, Failure> {
+fn print(source: &mut Source<'_>, heaps: Heaps, format: Format) -> Result<StopReason, Failure> {
     let mut out = stdout();
-    let source = Source { found, heaps, budget };
     let stop = match format {
         Format::Plain if heaps.count == 0 => StopReason::Done,
         Format::Plain => {
-            let stop = source.separated(&mut out, b' ')?;
+            let stop = source.separated(&mut out, heaps, b' ')?;
             out.write_all(b"\n")?;
             stop
         }
-        Format::Values => source.lines(&mut out, None)?,
-        Format::Bfile => source.lines(&mut out, Some(b' '))?,
+        Format::Values => source.lines(&mut out, heaps, None)?,
+        Format::Bfile => source.lines(&mut out, heaps, Some(b' '))?,
         Format::Csv => {
             if heaps.count > 0 {
                 out.write_all(b"n,grundy\n")?;
             }
-            source.lines(&mut out, Some(b','))?
+            source.lines(&mut out, heaps, Some(b','))?
         }
-        Format::Json => json(&mut out, game, &source)?,
-        Format::Npy => npy(&mut out, &source)?,
+        Format::Json => json(&mut out, heaps, source)?,
+        Format::Npy => {
+            let width = source.width(heaps);
+            npy_header(&mut out, heaps.count, width)?;
+            source.numbers(&mut out, heaps, width)?
+        }
+        Format::Raw => source.numbers(&mut out, heaps, source.width(heaps))?,
     };
     out.flush()?;
-    Ok(if found.stop == StopReason::Done { stop } else { found.stop })
+    Ok(stop)
 }
 
-/// Values to be printed, within a budget.
+/// Values of a game, as they are asked for.
 struct Source<'a> {
-    found: &'a Sequence,
-    heaps: Heaps,
+    game: &'a NamedGame,
     budget: &'a Budget,
+    supply: Supply<'a>,
+}
+
+/// Where values come from.
+enum Supply<'a> {
+    /// All are there.
+    Known(Sequence),
+    /// They are computed as they are printed.
+    Growing(Growing<'a>),
+}
+
+struct Growing<'a> {
+    /// The engine, once it is needed.
+    run: Option<Run<'a>>,
+    checkpoint: Option<Checkpoint>,
+}
+
+/// Values that are computed before anything is printed: a period that is proved by then answers for all heaps.
+const SETTLED: u64 = 1 << 15;
+
+impl<'a> Supply<'a> {
+    /// Computes the values up to `last`, or only the first where the engine can go on while they are printed.
+    fn of(game: &'a NamedGame, last: u64, budget: &Budget) -> Result<Supply<'a>, Failure> {
+        let goes_on = engine_for(&game.rules) == Engine::SparseSpace;
+        let goal = if goes_on { last.min(SETTLED) } else { last };
+        let found = budget.run(|limits| prefix(&game.rules, goal, limits));
+        let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
+        if goal == last || found.len().is_none() || found.stop != StopReason::Done {
+            return Ok(Supply::Known(found));
+        }
+        Ok(match found.into_run(&game.rules) {
+            Ok(run) => Supply::Growing(Growing { run: Some(run), checkpoint: None }),
+            Err(found) => Supply::Known(found),
+        })
+    }
+
+    /// How many values are there; `None` when there is no end to them.
+    fn count(&self) -> Option<u64> {
+        match self {
+            Supply::Known(found) => found.len(),
+            Supply::Growing(growing) => Some(growing.count()),
+        }
+    }
+}
+
+impl<'a> Growing<'a> {
+    fn stored(&self) -> u64 {
+        self.checkpoint.as_ref().map_or(0, Terms::count)
+    }
+
+    fn count(&self) -> u64 {
+        self.run.as_ref().map_or(self.stored(), Terms::count)
+    }
+
+    /// Makes the values from `first` to `end - 1` available, or fewer; those before may be dropped.
+    fn grow(
+        &mut self,
+        game: &'a NamedGame,
+        first: u64,
+        end: u64,
+        goal: u64,
+        budget: &Budget,
+    ) -> Result<StopReason, Failure> {
+        while self.count() < end {
+            let known = self.checkpoint.as_ref().filter(|stored| stored.count() > 0);
+            let run = self.run.get_or_insert_with(|| match known {
+                Some(known) => Run::restore(&game.rules, known),
+                None => Run::new(&game.rules),
+            });
+            let step = if run.is_incremental() { end.min(run.count() + STEP) } else { end };
+            let extended = budget.run(|limits| run.extend(step, limits));
+            budget.report(&run.status(), goal);
+            let mut kept_from = first;
+            if let Some(checkpoint) = &mut self.checkpoint {
+                checkpoint.save(run, extended.is_err())?;
+                kept_from = first.min(checkpoint.unfinished());
+            }
+            run.forget(run.count().saturating_sub(kept_from));
+            match extended {
+                Ok(()) => {}
+                Err(grundy::error::Failure::Stopped(reason)) => return Ok(reason),
+                Err(failure) => return Err(explain_failure(&game.rules, failure).into()),
+            }
+        }
+        Ok(StopReason::Done)
+    }
+
+    fn read(&self, first: u64, out: &mut [u32]) {
+        let stored = self.checkpoint.as_ref().filter(|_| first + out.len() as u64 <= self.stored());
+        match (&self.run, stored) {
+            (_, Some(checkpoint)) => checkpoint.read(first, out),
+            (Some(run), None) => run.read(first, out),
+            (None, None) => unreachable!("values are read after they were made available"),
+        }
+    }
 }
 
 /// Values that are formatted before they are written: enough to be quick, few enough to notice that the reader has gone.
 const BLOCK: u64 = 1 << 13;
+/// Values that are computed together.
+const STEP: u64 = 1 << 16;
 
 impl Source<'_> {
-    /// Formats the values block by block with `format`, which appends to a buffer.
+    /// Calls `write` with the values, block by block: the heap of the first, and the values.
     fn blocks(
-        &self,
-        out: &mut Out,
-        mut format: impl FnMut(&mut Vec<u8>, u64, u64),
-    ) -> io::Result<StopReason> {
-        let mut buffer = Vec::new();
+        &mut self,
+        heaps: Heaps,
+        write: &mut dyn FnMut(u64, &[u64]) -> io::Result<()>,
+    ) -> Result<StopReason, Failure> {
+        let (game, budget, Heaps { first, count }) = (self.game, self.budget, heaps);
+        let (mut values, mut short) = (Vec::new(), Vec::new());
         let mut done = 0;
-        let mut block = || {
-            let count = BLOCK.min(self.heaps.count - done);
-            buffer.clear();
-            let mut heap = self.heaps.first + done;
-            self.found.iter(heap, count).for_all(|value| {
-                format(&mut buffer, heap, value);
-                heap = heap.wrapping_add(1);
-            });
-            out.write_all(&buffer)?;
-            done += count;
-            Ok(done < self.heaps.count)
+        let stop = match &mut self.supply {
+            Supply::Known(found) => {
+                let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(first));
+                let count = count.min(there);
+                let mut block = || -> Result<bool, Failure> {
+                    let step = BLOCK.min(count - done);
+                    values.clear();
+                    found.iter(first + done, step).for_all(|value| values.push(value));
+                    write(first + done, &values)?;
+                    done += step;
+                    Ok(done < count)
+                };
+                if found.stop == StopReason::Done {
+                    return budget.write(block);
+                }
+                // The time is up or the user has asked to stop: what was found by then is still to be shown.
+                while block()? {}
+                found.stop
+            }
+            Supply::Growing(growing) => {
+                let mut stop = StopReason::Done;
+                while done < count && stop == StopReason::Done {
+                    let (from, end) = (first + done, first + (done + STEP).min(count));
+                    stop = growing.grow(game, from, end, first + count, budget)?;
+                    let there = growing.count().min(end).saturating_sub(from);
+                    short.resize(there as usize, 0);
+                    growing.read(from, &mut short);
+                    values.clear();
+                    values.extend(short.iter().map(|&value| u64::from(value)));
+                    write(from, &values)?;
+                    done += there;
+                }
+                // The last values are kept for next time.
+                if let Growing { run: Some(run), checkpoint: Some(checkpoint) } = growing {
+                    checkpoint.save(run, true)?;
+                }
+                stop
+            }
         };
-        if self.found.stop == StopReason::Done {
-            return self.budget.write(block);
-        }
-        // The time is up or the user has asked to stop: what was found by then is still to be shown.
-        while block()? {}
-        Ok(self.found.stop)
+        budget.hide();
+        Ok(stop)
     }
 
-    fn separated(&self, out: &mut Out, separator: u8) -> io::Result<StopReason> {
-        let first = self.heaps.first;
-        self.blocks(out, |buffer, heap, value| {
-            if heap > first {
+    /// Formats the values with `format`, which appends to a buffer.
+    fn formatted(
+        &mut self,
+        out: &mut Out,
+        heaps: Heaps,
+        mut format: impl FnMut(&mut Vec<u8>, u64, u64),
+    ) -> Result<StopReason, Failure> {
+        let mut buffer = Vec::new();
+        self.blocks(heaps, &mut |first, values| {
+            buffer.clear();
+            values.iter().zip(first..=u64::MAX).for_each(|(&value, heap)| format(&mut buffer, heap, value));
+            out.write_all(&buffer)
+        })
+    }
+
+    fn separated(&mut self, out: &mut Out, heaps: Heaps, separator: u8) -> Result<StopReason, Failure> {
+        self.formatted(out, heaps, |buffer, heap, value| {
+            if heap > heaps.first {
                 buffer.push(separator);
             }
             push_number(buffer, value);
         })
     }
 
-    fn lines(&self, out: &mut Out, index: Option<u8>) -> io::Result<StopReason> {
-        self.blocks(out, |buffer, heap, value| {
+    fn lines(&mut self, out: &mut Out, heaps: Heaps, index: Option<u8>) -> Result<StopReason, Failure> {
+        self.formatted(out, heaps, |buffer, heap, value| {
             if let Some(separator) = index {
                 push_number(buffer, heap);
                 buffer.push(separator);
@@ -149,6 +290,18 @@ impl Source<'_> {
             push_number(buffer, value);
             buffer.push(b'\n');
         })
+    }
+
+    /// Little-endian numbers of 4 or 8 bytes.
+    fn numbers(&mut self, out: &mut Out, heaps: Heaps, width: usize) -> Result<StopReason, Failure> {
+        self.formatted(out, heaps, |buffer, _, value| buffer.extend_from_slice(&value.to_le_bytes()[..width]))
+    }
+
+    /// Bytes of a number: tables hold 32 bits; a formula's value is at most twice its heap.
+    fn width(&self, heaps: Heaps) -> usize {
+        let small = heaps.first.checked_add(heaps.count).is_some_and(|end| end < 1 << 31);
+        let formula = matches!(&self.supply, Supply::Known(found) if found.formula().is_some());
+        if !small && formula { 8 } else { 4 }
     }
 }
 
@@ -167,58 +320,64 @@ fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
     buffer.extend_from_slice(&digits[start..]);
 }
 
-fn json(out: &mut Out, game: &NamedGame, source: &Source<'_>) -> Result<StopReason, Failure> {
-    let (found, heaps) = (source.found, source.heaps);
+fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReason, Failure> {
     let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
-    let (name, rule) = (text(&game.name), text(game.rules.text()));
+    let (name, rule) = (text(&source.game.name), text(source.game.rules.text()));
     write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.first)?;
-    let written = source.separated(out, b',')?;
-    let worse = if found.stop == StopReason::Done { written } else { found.stop };
-    let stop = serde_json::to_string(&worse).unwrap_or_default();
-    let (engine, reason) = (found.engine, text(&found.reason));
-    writeln!(out, "],\"engine\":\"{engine}\",\"reason\":{reason},\"proved\":true,\"stop\":{stop}}}")?;
-    Ok(written)
+    let stop = source.separated(out, heaps, b',')?;
+    let ended = serde_json::to_string(&stop).unwrap_or_default();
+    let (engine, reason) = match &source.supply {
+        Supply::Known(found) => (found.engine, text(&found.reason)),
+        Supply::Growing(_) => {
+            let rules = &source.game.rules;
+            (engine_for(rules), text(&rules.class().to_string()))
+        }
+    };
+    writeln!(out, "],\"engine\":\"{engine}\",\"reason\":{reason},\"proved\":true,\"stop\":{ended}}}")?;
+    Ok(stop)
 }
 
-/// The NumPy format, version 1.0: a header padded to 64 bytes, then little-endian numbers.
-fn npy(out: &mut Out, source: &Source<'_>) -> io::Result<StopReason> {
-    let (found, heaps) = (source.found, source.heaps);
-    // Tables hold 32 bits; a formula's value is at most twice its heap, and so is one that grows from period to period.
-    let small = heaps.first.checked_add(heaps.count).is_some_and(|end| end < 1 << 31);
-    let grows = found.period().is_some_and(|period| period.saltus > 0);
-    let wide = !small && (found.formula().is_some() || grows);
-    let (kind, bytes) = if wide { ("<u8", 8) } else { ("<u4", 4) };
-    let count = heaps.count;
-    let mut header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({count},), }}");
+/// The head of the NumPy format, version 1.0, padded to 64 bytes; little-endian numbers follow.
+fn npy_header(out: &mut Out, count: u64, width: usize) -> io::Result<()> {
+    let mut header = format!("{{'descr': '<u{width}', 'fortran_order': False, 'shape': ({count},), }}");
     while (10 + header.len() + 1) % 64 != 0 {
         header.push(' ');
     }
     header.push('\n');
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&(header.len() as u16).to_le_bytes())?;
-    out.write_all(header.as_bytes())?;
-    source.blocks(out, |buffer, _, value| buffer.extend_from_slice(&value.to_le_bytes()[..bytes]))
+    out.write_all(header.as_bytes())
 }
 
 /// Most points of a picture.
 const MAX_POINTS: u64 = 100_000_000;
 
-fn draw(game: &NamedGame, found: &Sequence, heaps: Heaps, file: &str) -> Result<(), Failure> {
+fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason, Failure> {
     if heaps.count > MAX_POINTS {
         return Err(Failure::input(
             format!("more than {MAX_POINTS} points in one picture"),
             Some("a smaller `-n`"),
         ));
     }
-    let values = found.to_list(heaps.first, heaps.count);
-    let values = values.ok_or_else(|| Failure::input("values beyond 32 bits cannot be drawn", None))?;
-    let title = format!("Grundy values of {}", game.name);
+    let mut values = Vec::new();
+    let mut wide = false;
+    let stop = source.blocks(heaps, &mut |_, block| {
+        let narrow = block.iter().map(|&value| u32::try_from(value));
+        values.extend(narrow.map_while(|value| value.inspect_err(|_| wide = true).ok()));
+        Ok(())
+    })?;
+    if wide {
+        return Err(Failure::input("values beyond 32 bits cannot be drawn", None));
+    }
+    let title = format!("Grundy values of {}", source.game.name);
     let plot = Plot { title: &title, first: heaps.first, values: &values };
     if file == "-" {
         let mut out = stdout();
         writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
-        return Ok(out.flush()?);
+        out.flush()?;
+    } else {
+        std::fs::write(file, plot.svg())
+            .map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))?;
     }
-    std::fs::write(file, plot.svg())
-        .map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))
+    Ok(stop)
 }

@@ -5,6 +5,7 @@
 //! however large.
 
 pub mod all_but;
+pub mod checkpoint;
 pub mod closed_form;
 pub mod code;
 mod columns;
@@ -132,6 +133,20 @@ impl Sequence {
         match &self.source {
             Source::Formula(formula) => Some(formula),
             _ => None,
+        }
+    }
+
+    /// The values as the beginning of a run, if they have no end yet and their engine can go on from them.
+    ///
+    /// # Errors
+    /// The sequence itself, when there is nothing to go on with.
+    pub fn into_run(self, rules: &Ruleset) -> Result<run::Run<'_>, Sequence> {
+        match self.source {
+            Source::Table(Table::Sparse(space)) => match Arc::try_unwrap(space) {
+                Ok(space) => Ok(run::Run::of_space(rules, space)),
+                Err(space) => Err(Sequence { source: Source::Table(Table::Sparse(space)), ..self }),
+            },
+            source => Err(Sequence { source, ..self }),
         }
     }
 

@@ -24,6 +24,19 @@ enum Values {
     Plain(Vec<u32>),
 }
 
+/// How far a run has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Status {
+    /// Heaps whose values were found.
+    pub count: u64,
+    /// Rare heaps, when there is a sparse space.
+    pub rare: Option<u64>,
+    /// The largest value.
+    pub largest: u32,
+    /// Bytes in use for values.
+    pub bytes: u64,
+}
+
 impl<'a> Run<'a> {
     /// Nothing computed yet.
     pub fn new(rules: &'a Ruleset) -> Run<'a> {
@@ -35,6 +48,46 @@ impl<'a> Run<'a> {
             _ => Values::Plain(Vec::new()),
         };
         Run { rules, engine, values }
+    }
+
+    /// Goes on from values that are known.
+    pub fn restore(rules: &'a Ruleset, known: &dyn Terms) -> Run<'a> {
+        let mut run = Run::new(rules);
+        run.values = match (run.engine, rules.class()) {
+            (Engine::SparseSpace, Class::Code(code)) => {
+                Values::Sparse(SparseSpace::restore(Breaks::of(code).unwrap_or_default(), known))
+            }
+            _ => {
+                let mut values = vec![0; known.count() as usize];
+                known.read(0, &mut values);
+                Values::Plain(values)
+            }
+        };
+        run
+    }
+
+    pub(super) fn of_space(rules: &'a Ruleset, space: SparseSpace) -> Run<'a> {
+        Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(space) }
+    }
+
+    /// Whether the engine goes on where it stopped, so that asking for little more costs little.
+    pub fn is_incremental(&self) -> bool {
+        matches!(self.values, Values::Sparse(_))
+    }
+
+    /// Allows values to be dropped that the engine does not need, except the last `keep`.
+    pub fn forget(&mut self, keep: u64) {
+        if let Values::Sparse(space) = &mut self.values {
+            space.forget(keep as usize);
+        }
+    }
+
+    /// The first heap whose value is still there.
+    pub fn first(&self) -> u64 {
+        match &self.values {
+            Values::Sparse(space) => space.first(),
+            Values::Plain(_) => 0,
+        }
     }
 
     /// The engine at work.
@@ -61,6 +114,19 @@ impl<'a> Run<'a> {
                 *values = found.to_list(0, there).ok_or(StopReason::MemoryLimit)?;
                 if found.stop == StopReason::Done { Ok(()) } else { Err(found.stop.into()) }
             }
+        }
+    }
+
+    /// How far it has come.
+    pub fn status(&self) -> Status {
+        match &self.values {
+            Values::Sparse(space) => space.status(),
+            Values::Plain(values) => Status {
+                count: values.len() as u64,
+                rare: None,
+                largest: values.iter().max().copied().unwrap_or(0),
+                bytes: 4 * values.len() as u64,
+            },
         }
     }
 

@@ -253,11 +253,11 @@ fn prime_divisors(mut number: u64) -> Vec<u64> {
 /// The condition for unequal parts: no break becomes one into equal parts where a value is 0.
 fn zeros(certificate: &Certificate, rules: &Ruleset) -> Result<(), Fault> {
     let Class::Code(code) = rules.class() else { return Ok(()) };
-    for heap in certificate.preperiod.max(1)..certificate.preperiod.max(1) + certificate.period {
-        let even = |place: &u64| (heap + place) % 2 == 0;
-        let breaks = (0..=code.after.len() as u64)
-            .filter(|&place| code.digit(place as i64).iter().any(|leave| leave.shape != Shape::Any));
-        let harmful = certificate.period % 2 == 1 || breaks.into_iter().any(|place| even(&place));
+    let breaks = |&place: &u64| code.digit(place as i64).iter().any(|leave| leave.shape != Shape::Any);
+    let places: Vec<u64> = (0..=code.after.len() as u64).filter(breaks).collect();
+    let start = certificate.preperiod.max(1);
+    for heap in start..start + certificate.period {
+        let harmful = certificate.period % 2 == 1 || places.iter().any(|place| place % 2 == heap % 2);
         if certificate.values[heap as usize] == 0 && harmful {
             return Err(Fault::at(heap, format!("heap {heap} has value 0: the theorem does not apply")));
         }

@@ -30,8 +30,7 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
     };
     let start = Instant::now();
     let clock = move || start.elapsed();
-    let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = common.threads.map_or_else(available, usize::from);
+    let threads = common.threads();
     let options =
         Options { limit: rows.limit, threads, clock: if rows.no_time { None } else { Some(&clock) } };
     let progress =

@@ -20,7 +20,7 @@
 //! **All-but sets**: [`crate::heap::all_but`]. **Sparse spaces**: [`window`]. **Formulas**: [`ClosedForm::period`].
 //!
 //! The condition `N >= s*(e + p) + k` says that the last `N - (N - k)/s` values agree with those p places before, so the
-//! least p is where a window of that length stands once more ([`search`]); the rest of the way down gives the least e. A
+//! least p is where a window of that length stands once more (`search`); the rest of the way down gives the least e. A
 //! smaller period would hold from the same e on and meet the condition too, so what is found first is the least. Time O(N), memory
 //! a few blocks.
 
@@ -31,6 +31,7 @@ pub mod window;
 use super::closed_form::ClosedForm;
 use super::run::Run;
 use super::terms::Terms;
+use super::checkpoint::BLOCK;
 use super::{Engine, all_but, engine_for};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
@@ -308,7 +309,10 @@ pub(super) fn repetition<T: Terms + ?Sized>(
 pub fn observe<T: Terms + ?Sized>(terms: &T, pulse: &mut Pulse<'_>) -> Result<Option<Period>, StopReason> {
     let steps = Steps(terms);
     let window = steps.count().div_ceil(3);
-    let Some((length, preperiod)) = repetition(&steps, window, window / 2, pulse)? else { return Ok(None) };
+    let Some((length, preperiod)) = repetition(&steps, window, window, pulse)? else { return Ok(None) };
+    if steps.count() - preperiod < 3 * length {
+        return Ok(None);
+    }
     let (before, after) = (terms.value(preperiod), terms.value(preperiod + length));
     let Some(saltus) = after.checked_sub(before) else { return Ok(None) };
     Ok(Some(Period { length, preperiod, saltus: u64::from(saltus), values: terms.count() }))
@@ -374,6 +378,20 @@ const FIRST: u64 = 64;
 /// # Errors
 /// When a move makes no progress, or not even the first values could be found.
 pub fn find<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<Finding<'a>, Failure> {
+    find_from(rules, Run::new(rules), limit, limits, &mut |_| Ok(()))
+}
+
+/// Like [`find`], from values that a run has already, calling `watch` with the run whenever there are some more.
+///
+/// # Errors
+/// As [`find`], and what `watch` returns.
+pub fn find_from<'a>(
+    rules: &'a Ruleset,
+    mut run: Run<'a>,
+    limit: u64,
+    limits: &Limits<'_>,
+    watch: &mut dyn FnMut(&Run<'a>) -> Result<(), Failure>,
+) -> Result<Finding<'a>, Failure> {
     if let Some(formula) = ClosedForm::of(rules) {
         return Ok(Finding {
             period: formula.period(),
@@ -386,14 +404,18 @@ pub fn find<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<F
         });
     }
     let method = Method::of(rules);
-    let mut run = Run::new(rules);
     let last = limit.saturating_add(1);
-    let mut goal = FIRST.min(last);
-    let stop = loop {
-        match run.extend(goal, limits) {
-            Ok(()) => {}
-            Err(Failure::Stopped(reason)) if run.count() > 0 => break reason,
-            Err(failure) => return Err(failure),
+    let mut goal = run.count().max(FIRST).min(last);
+    let stop = 'search: loop {
+        while run.count() < goal {
+            let step = if run.is_incremental() { goal.min(run.count() + BLOCK) } else { goal };
+            let extended = run.extend(step, limits);
+            watch(&run)?;
+            match extended {
+                Ok(()) => {}
+                Err(Failure::Stopped(reason)) if run.count() > 0 => break 'search reason,
+                Err(failure) => return Err(failure),
+            }
         }
         match attempt(&method, rules, &run, limits) {
             Ok(Some((period, theorem, space))) => {

@@ -88,7 +88,7 @@ pub struct Fitted<C> {
     dropped: usize,
     /// The first cells once more, in reverse order: what scans of pairs begin with.
     mirror: Vec<C>,
-    /// The largest common short value that was not among many.
+    /// The largest common short value.
     largest: u32,
 }
 
@@ -135,7 +135,14 @@ impl<C: Cell> Fitted<C> {
         Some(fitted)
     }
 
-    /// An upper bound of the short values, but for those given to [`Fitted::extend`].
+    /// The largest value; of two with the same short value, the larger.
+    pub fn largest_value(&self) -> u32 {
+        let both = |heap| self.fit.long(heap, self.largest, true);
+        let rare = self.rare.iter().map(|&(heap, short)| self.fit.long(heap, short, false)).max();
+        both(0).max(both(1)).max(rare.unwrap_or(0))
+    }
+
+    /// The largest short value.
     pub fn largest_short(&self) -> u32 {
         self.rare.iter().map(|rare| rare.1).max().unwrap_or(0).max(self.largest)
     }
@@ -170,6 +177,7 @@ impl<C: Cell> Fitted<C> {
 
     /// Appends several common values.
     pub fn extend(&mut self, cells: &[C]) {
+        self.largest = cells.iter().fold(self.largest, |largest, cell| largest.max(cell.short()));
         self.cells.extend_from_slice(cells);
         self.reflect();
     }
@@ -201,8 +209,9 @@ impl<C: Cell> Fitted<C> {
         (&self.cells, self.pad + heap - self.dropped)
     }
 
-    /// Drops values except the last `keep`.
+    /// Drops values except the last `keep`, and those that scans of pairs are likely to meet.
     pub fn forget(&mut self, keep: usize) {
+        let keep = keep.max(2 * MIRROR);
         let there = self.len() - self.dropped;
         // Moving the rest is worth it only when much is dropped; scans begin with what the mirror has.
         if self.mirror.len() == MIRROR && there > 2 * keep + (1 << 16) {
@@ -335,7 +344,7 @@ impl<C: Cell> Fitted<C> {
     fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         let wanted = C::from_short(wanted);
         // The mirror has the parts in the order in which the cells have their partners.
-        let mirrored = last.min(self.mirror.len().saturating_sub(1));
+        let mirrored = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
         let (cells, at) = self.at(rest - mirrored);
         let parts = &self.mirror[self.mirror.len() - 1 - mirrored..][..mirrored];
         let (looked_at, found) = any_pair(parts, &cells[at..][..mirrored], wanted);

@@ -16,6 +16,7 @@ pub mod scalar;
 mod slabs;
 mod space;
 
+use super::run::Status;
 use super::terms::Terms;
 use crate::limits::{Pulse, StopReason};
 use batches::Batches;
@@ -80,7 +81,7 @@ impl SparseSpace {
     pub fn extend(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         while self.len() < count {
             if self.len() >= self.fit_at {
-                self.fit_at = self.len() * if self.len() < OFTEN { 2 } else { 4 };
+                self.fit_at = self.len() * 2;
                 self.look_for_mask();
             }
             let goal = count.min(self.fit_at);
@@ -169,6 +170,22 @@ impl SparseSpace {
             Stage::Bytes(fitted, batches) => batches.train(fitted),
             Stage::Words(fitted, batches) => batches.train(fitted),
             Stage::Pairs(_) | Stage::Plain(_) => {}
+        }
+    }
+
+    /// How far it has come.
+    pub fn status(&self) -> Status {
+        let of = |width: u64, rare: Option<u64>, largest: u32| {
+            let count = self.len() as u64;
+            Status { count, rare, largest, bytes: width * (count - self.first()) }
+        };
+        match &self.stage {
+            Stage::Pairs(pairs) => of(4, None, pairs.largest()),
+            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => {
+                of(1, Some(fitted.rare.len() as u64), fitted.largest_value())
+            }
+            Stage::Words(fitted, _) => of(2, Some(fitted.rare.len() as u64), fitted.largest_value()),
+            Stage::Plain(values) => of(4, None, values.iter().max().copied().unwrap_or(0)),
         }
     }
 

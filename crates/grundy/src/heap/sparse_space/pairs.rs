@@ -50,6 +50,11 @@ impl Pairs {
         pairs
     }
 
+    /// The largest value.
+    pub fn largest(&self) -> u32 {
+        u32::from(self.largest)
+    }
+
     /// Makes room for as many values again.
     fn reflect(&mut self) {
         self.mirror = Mirror(vec![0; (2 * self.values.len()).max(1024)]);

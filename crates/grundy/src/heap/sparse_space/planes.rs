@@ -12,6 +12,8 @@ use std::collections::BinaryHeap;
 
 /// Heaps worked on together.
 pub const GROUP: usize = 32;
+/// Heaps of a part of a group.
+const PART: usize = 8;
 /// Short values must be below this.
 pub const LIMIT: u32 = 64;
 /// With more rare heaps than this, sets take longer than rows of bits.
@@ -22,7 +24,9 @@ pub const MOST_RARE: usize = 256;
 pub struct Planes {
     /// Common options by whole groups.
     far: FarItems,
-    /// Common options within a group.
+    /// Common options by parts of a group.
+    middle: FarItems,
+    /// Common options within a part.
     near: Vec<(usize, u8)>,
     /// Takes that make a common option of a rare heap.
     turning: Vec<usize>,
@@ -34,18 +38,19 @@ pub struct Planes {
     blocks: usize,
 }
 
-/// Items that reach behind the group.
+/// Items whose cells are read many at a time.
 #[derive(Debug)]
 struct FarItems {
     items: Vec<Item>,
+    nearest: usize,
     farthest: usize,
 }
 
 impl FarItems {
     fn new(items: Vec<Item>) -> FarItems {
-        assert!(items.iter().all(|item| item.offset >= GROUP));
         let farthest = items.iter().map(|item| item.offset).max().unwrap_or(0);
-        FarItems { items, farthest }
+        let nearest = items.iter().map(|item| item.offset).min().unwrap_or(GROUP);
+        FarItems { items, nearest, farthest }
     }
 }
 
@@ -62,6 +67,7 @@ impl Planes {
         let takes = fitted.breaks.takes.iter().copied();
         let mut planes = Planes {
             far: FarItems::new(Vec::new()),
+            middle: FarItems::new(Vec::new()),
             near: Vec::new(),
             turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
             witnesses: FarItems::new(witnesses(fitted, &needed)),
@@ -75,8 +81,9 @@ impl Planes {
     /// Takes note of new rare heaps and larger values.
     pub fn renew(&mut self, fitted: &Fitted<u8>) {
         let items = fitted.common_items();
-        let (near, far): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.offset < GROUP);
-        self.far = FarItems::new(far);
+        let (close, far): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.offset < GROUP);
+        let (near, middle): (Vec<Item>, Vec<Item>) = close.into_iter().partition(|item| item.offset < PART);
+        (self.far, self.middle) = (FarItems::new(far), FarItems::new(middle));
         self.near = near.iter().map(|item| (item.offset, item.x as u8)).collect();
         self.blocks = match fitted.largest_short() {
             0..16 => 1,
@@ -105,14 +112,43 @@ impl Planes {
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::has_avx2() {
+            // SAFETY: the processor has what the function is compiled for.
+            return unsafe { self.step_avx2(fitted, pulse) };
+        }
+        self.step_with::<false>(fitted, pulse)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    unsafe fn step_avx2(
+        &self,
+        fitted: &mut Fitted<u8>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<bool, Obstacle>, StopReason> {
+        self.step_with::<true>(fitted, pulse)
+    }
+
+    #[inline(always)]
+    fn step_with<const VECTORS: bool>(
+        &self,
+        fitted: &mut Fitted<u8>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<bool, Obstacle>, StopReason> {
         // Rare heaps close by need care: they must not match, and takes may turn them into common options.
         let reach = self.turning.last().map_or(GROUP, |&taken| taken.max(GROUP));
         let calm = fitted.rare.last().is_none_or(|last| last.0 + reach < fitted.len());
-        if calm { self.group::<true>(fitted, pulse) } else { self.group::<false>(fitted, pulse) }
+        match (calm, self.blocks) {
+            (true, 1) => self.group::<VECTORS, true, 1>(fitted, pulse),
+            (true, 2) => self.group::<VECTORS, true, 2>(fitted, pulse),
+            (true, _) => self.group::<VECTORS, true, 4>(fitted, pulse),
+            (false, _) => self.group::<VECTORS, false, 4>(fitted, pulse),
+        }
     }
 
-    #[inline]
-    fn group<const CALM: bool>(
+    #[inline(always)]
+    fn group<const VECTORS: bool, const CALM: bool, const BLOCKS: usize>(
         &self,
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
@@ -120,53 +156,58 @@ impl Planes {
         let start = fitted.len();
         let (mut common, mut rare) = ([0u64; GROUP], [0u64; GROUP]);
         let (cells, at) = fitted.at(start);
-        sets(cells, at, &self.far, self.blocks, &mut common);
-        sets(cells, at, &self.witnesses, self.blocks, &mut rare);
-        // The group before and this one: what near offsets can see.
-        let mut recent = [0u8; 2 * GROUP];
+        sets::<VECTORS, BLOCKS>(cells, at, &self.far, &mut common);
+        sets::<VECTORS, BLOCKS>(cells, at, &self.witnesses, &mut rare);
+        // The group before and this one, and room to read beyond: what near offsets can see.
+        let mut recent = [0u8; 3 * GROUP];
         recent[..GROUP].copy_from_slice(&cells[at - GROUP..at]);
         let limit = 16 * self.blocks as u32;
         let mut kept = GROUP;
-        for place in GROUP..2 * GROUP {
-            let (lane, n) = (place - GROUP, start + place - GROUP);
-            let mut set = common[lane];
-            for &(offset, x) in &self.near {
-                let short = recent[(place - offset) % (2 * GROUP)] ^ x;
-                if CALM || short < LIMIT as u8 {
-                    set |= 1 << (short % 64);
+        for first in (GROUP..2 * GROUP).step_by(PART) {
+            // Offsets that reach behind a part of the group: of what is read, only that part is there.
+            let part = &mut common[first - GROUP..][..PART];
+            sets::<VECTORS, BLOCKS>(&recent, first, &self.middle, part);
+            for place in first..first + PART {
+                let (lane, n) = (place - GROUP, start + place - GROUP);
+                let mut set = common[lane];
+                for &(offset, x) in &self.near {
+                    let short = recent[(place - offset) % (2 * GROUP)] ^ x;
+                    if CALM || short < LIMIT as u8 {
+                        set |= 1 << (short % 64);
+                    }
                 }
-            }
-            if !CALM {
-                let turned = self.turning.iter().filter(|&&taken| lane < taken && taken < n);
-                let turned = turned.filter_map(|taken| fitted.rare_at(n - taken));
-                turned.for_each(|short| set |= 1 << short);
-            }
-            let short = set.trailing_ones();
-            let missing = self.needed[n % 2][short as usize % 64] & !rare[lane];
-            if missing == 0 && short < limit {
+                if !CALM {
+                    let turned = self.turning.iter().filter(|&&taken| lane < taken && taken < n);
+                    let turned = turned.filter_map(|taken| fitted.rare_at(n - taken));
+                    turned.for_each(|short| set |= 1 << short);
+                }
+                let short = set.trailing_ones();
+                let missing = self.needed[n % 2][short as usize % 64] & !rare[lane];
+                if missing == 0 && short < limit {
+                    recent[place] = short as u8;
+                    continue;
+                }
+                fitted.extend(&recent[kept..place]);
+                if short >= LIMIT {
+                    return Ok(Err(Obstacle::TooWide));
+                }
+                match fitted.settle(short, missing, pulse)? {
+                    // A value beyond the blocks needs other sets.
+                    Ok(Settled::Common) if short < limit => {}
+                    Ok(_) => return Ok(Ok(true)),
+                    Err(obstacle) => return Ok(Err(obstacle)),
+                }
                 recent[place] = short as u8;
-                continue;
+                kept = place + 1;
             }
-            fitted.extend(&recent[kept..place]);
-            if short >= LIMIT {
-                return Ok(Err(Obstacle::TooWide));
-            }
-            match fitted.settle(short, missing, pulse)? {
-                // A value beyond the blocks needs other sets.
-                Ok(Settled::Common) if short < limit => {}
-                Ok(_) => return Ok(Ok(true)),
-                Err(obstacle) => return Ok(Err(obstacle)),
-            }
-            recent[place] = short as u8;
-            kept = place + 1;
         }
-        fitted.extend(&recent[kept..]);
+        fitted.extend(&recent[kept..2 * GROUP]);
         Ok(Ok(false))
     }
 }
 
 /// Heaps on which witnesses are chosen.
-const SAMPLE: usize = 4096;
+const SAMPLE: usize = 2048;
 /// Heaps that may be witnesses.
 const POOL: usize = 1024;
 /// Most witnesses.
@@ -201,7 +242,8 @@ fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
     while let Some((_, index)) = heap.pop() {
         let item = pool[index];
         let fresh = gain(&item, &missing);
-        if heap.peek().is_some_and(|next| next.0 > fresh) {
+        // Nearly the best will do.
+        if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
             heap.push((fresh, index));
             continue;
         }
@@ -223,26 +265,21 @@ fn one_hot(short: u8) -> u64 {
     u64::from(short < 64) << (short % 64)
 }
 
-/// Adds to the set of each heap of a group the short values that the items give; those are below 16 times `blocks`.
-fn sets(cells: &[u8], at: usize, items: &FarItems, blocks: usize, out: &mut [u64; GROUP]) {
+/// Adds to the sets of heaps, the first of which has its cell at `at`, the short values that the items give; those are below
+/// 16 times `BLOCKS`. GROUP cells must be there from each place that is read.
+#[inline(always)]
+fn sets<const VECTORS: bool, const BLOCKS: usize>(cells: &[u8], at: usize, items: &FarItems, out: &mut [u64]) {
     #[cfg(target_arch = "x86_64")]
-    if crate::cpu::has_avx2() {
-        assert!(items.farthest <= at && at <= cells.len());
-        let items = &items.items;
-        // SAFETY: the processor has AVX2, and every read of GROUP cells at `at - offset` lies within `cells`.
-        unsafe {
-            match blocks {
-                1 => avx2::sets::<1>(cells.as_ptr().add(at), items, out),
-                2 => avx2::sets::<2>(cells.as_ptr().add(at), items, out),
-                _ => avx2::sets::<4>(cells.as_ptr().add(at), items, out),
-            }
-        }
+    if VECTORS {
+        assert!(items.farthest <= at && at + GROUP <= cells.len() + items.nearest);
+        // SAFETY: only functions compiled for AVX2 ask for vectors; every read of GROUP cells lies within `cells`.
+        unsafe { avx2::sets::<BLOCKS>(cells.as_ptr().add(at), &items.items, out) };
         return;
     }
     sets_plain(cells, at, &items.items, out);
 }
 
-fn sets_plain(cells: &[u8], at: usize, items: &[Item], out: &mut [u64; GROUP]) {
+fn sets_plain(cells: &[u8], at: usize, items: &[Item], out: &mut [u64]) {
     for item in items {
         for (set, &cell) in out.iter_mut().zip(&cells[at - item.offset..]) {
             *set |= one_hot(cell ^ item.x as u8);
@@ -252,15 +289,16 @@ fn sets_plain(cells: &[u8], at: usize, items: &[Item], out: &mut [u64; GROUP]) {
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use super::{GROUP, Item};
+    use super::Item;
     use std::arch::x86_64::*;
 
     /// See [`super::sets`].
     ///
     /// # Safety
     /// The processor has AVX2; for every item, GROUP bytes at `base - offset` can be read.
-    #[target_feature(enable = "avx2")]
-    pub unsafe fn sets<const BLOCKS: usize>(base: *const u8, items: &[Item], out: &mut [u64; GROUP]) {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    #[inline]
+    pub unsafe fn sets<const BLOCKS: usize>(base: *const u8, items: &[Item], out: &mut [u64]) {
         // Bit i % 8 at places 0..8 for the low plane, 8..16 for the high one.
         let low_bits = _mm256_broadcastsi128_si256(_mm_set_epi64x(0, 0x8040_2010_0804_0201_u64 as i64));
         let high_bits = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x8040_2010_0804_0201_u64 as i64, 0));
@@ -317,9 +355,17 @@ mod tests {
             let items: Vec<Item> = (0..40)
                 .map(|_| Item { offset: GROUP + random() % 400, x: (random() % (16 * blocks)) as u32 })
                 .collect();
+            if !crate::cpu::has_avx2() {
+                continue;
+            }
             let (mut one, mut other) = ([0; GROUP], [0; GROUP]);
             sets_plain(&cells, 500, &items, &mut other);
-            sets(&cells, 500, &FarItems::new(items), blocks, &mut one);
+            let items = FarItems::new(items);
+            match blocks {
+                1 => sets::<true, 1>(&cells, 500, &items, &mut one),
+                2 => sets::<true, 2>(&cells, 500, &items, &mut one),
+                _ => sets::<true, 4>(&cells, 500, &items, &mut one),
+            }
             assert_eq!(one, other);
         }
     }

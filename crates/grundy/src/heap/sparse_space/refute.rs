@@ -1,9 +1,8 @@
 //! Candidates for the values of 32 heaps are tried against items until each has withstood all of them.
 //!
-//! Every heap has a candidate, the least value not known to be an option, and the next one in reserve. A block of items is
-//! compared with the candidates of all heaps at once. Where one is hit, the reserve moves up and the next value takes
-//! its place. The blocks go round in a circle; a candidate that has seen each of them since it was chosen is no
-//! option by these items.
+//! Every heap has a candidate, the least value not known to be an option. A block of items is compared with the candidates of
+//! all heaps at once; where one is hit, the next value takes its place. The blocks go round in a circle, the most useful
+//! first; a candidate that has seen each of them since it was chosen is no option by these items.
 
 use super::fitted::{Cell, Item};
 
@@ -77,63 +76,33 @@ impl Refutation {
         cells: &[C],
         at: usize,
         mut next: impl FnMut(usize, u32) -> Option<u32>,
-    ) -> Option<[Survivor; LANES]> {
+    ) -> Option<[u32; LANES]> {
         assert!(self.farthest <= at && at <= cells.len());
-        let (mut first, mut second) = ([C::default(); LANES], [C::default(); LANES]);
-        for lane in 0..LANES {
-            let least = next(lane, 0)?;
-            first[lane] = C::from_short(least);
-            second[lane] = C::from_short(next(lane, least + 1)?);
+        let mut candidates = [C::default(); LANES];
+        for (lane, candidate) in candidates.iter_mut().enumerate() {
+            *candidate = C::from_short(next(lane, 0)?);
         }
-        // When each candidate was chosen, counted in blocks; it has withstood all of them `count` later.
-        let count = self.runs.len().div_ceil(BLOCK) as u32;
-        let (mut first_since, mut second_since) = ([0; LANES], [0; LANES]);
-        let (mut time, mut latest) = (0, 0);
-        'rounds: loop {
+        // A candidate has withstood all blocks so many blocks after it was chosen.
+        let count = self.runs.len().div_ceil(BLOCK);
+        let mut left = count;
+        while left > 0 {
             for runs in self.runs.chunks(BLOCK) {
-                if time == latest + count {
-                    break 'rounds;
-                }
-                let (hit_first, hit_second) = C::hits(cells, at, runs, &first, &second);
-                time += 1;
-                let mut hit = hit_first | hit_second;
-                while hit != 0 {
-                    let lane = hit.trailing_zeros() as usize;
-                    hit &= hit - 1;
-                    let after = next(lane, second[lane].short() + 1)?;
-                    match (hit_first >> lane & 1 == 1, hit_second >> lane & 1 == 1) {
-                        (true, false) => {
-                            (first[lane], first_since[lane]) = (second[lane], second_since[lane]);
-                            (second[lane], second_since[lane]) = (C::from_short(after), time);
-                            latest = latest.max(first_since[lane]);
-                        }
-                        (true, true) => {
-                            (first[lane], first_since[lane]) = (C::from_short(after), time);
-                            (second[lane], second_since[lane]) = (C::from_short(next(lane, after + 1)?), time);
-                            latest = time;
-                        }
-                        (false, _) => (second[lane], second_since[lane]) = (C::from_short(after), time),
+                let mut hit = C::hits(cells, at, runs, &candidates);
+                left -= 1;
+                if hit != 0 {
+                    left = count;
+                    while hit != 0 {
+                        let lane = hit.trailing_zeros() as usize;
+                        hit &= hit - 1;
+                        candidates[lane] = C::from_short(next(lane, candidates[lane].short() + 1)?);
                     }
+                } else if left == 0 {
+                    break;
                 }
-            }
-            if time == latest + count {
-                break;
             }
         }
-        Some(std::array::from_fn(|lane| Survivor {
-            short: first[lane].short(),
-            next: (time - second_since[lane] >= count).then(|| second[lane].short()),
-        }))
+        Some(candidates.map(Cell::short))
     }
-}
-
-/// The least value that the items do not give to a heap.
-#[derive(Debug, Clone, Copy)]
-pub struct Survivor {
-    /// The value.
-    pub short: u32,
-    /// The next such value, if it has come out.
-    pub next: Option<u32>,
 }
 
 /// Cells that can be compared in vectors.
@@ -143,26 +112,17 @@ pub trait Lanes: Cell {
         cells: &[Self],
         at: usize,
         runs: &[Run],
-        first: &[Self; LANES],
-        second: &[Self; LANES],
-    ) -> (u32, u32);
+        candidates: &[Self; LANES],
+    ) -> u32;
 }
 
-fn hits_plain<C: Cell>(
-    cells: &[C],
-    at: usize,
-    runs: &[Run],
-    first: &[C; LANES],
-    second: &[C; LANES],
-) -> (u32, u32) {
-    let mut hits = (0, 0);
+fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: &[C; LANES]) -> u32 {
+    let mut hits = 0;
     for run in runs {
         for offset in run.offsets {
             for (lane, cell) in cells[at - offset as usize..][..LANES].iter().enumerate() {
                 // A rare heap's sign stays when xored with a short value, so it equals no candidate.
-                let short = cell.short() ^ run.x;
-                hits.0 |= u32::from(first[lane].short() == short) << lane;
-                hits.1 |= u32::from(second[lane].short() == short) << lane;
+                hits |= u32::from(candidates[lane].short() == cell.short() ^ run.x) << lane;
             }
         }
     }
@@ -172,58 +132,37 @@ fn hits_plain<C: Cell>(
 macro_rules! lanes {
     ($cell:ty, $vectors:expr, $broadcast:ident, $equal:ident, $mask:expr) => {
         impl Lanes for $cell {
-            fn hits(
-                cells: &[$cell],
-                at: usize,
-                runs: &[Run],
-                first: &[$cell; LANES],
-                second: &[$cell; LANES],
-            ) -> (u32, u32) {
+            fn hits(cells: &[$cell], at: usize, runs: &[Run], candidates: &[$cell; LANES]) -> u32 {
                 #[cfg(target_arch = "x86_64")]
                 if crate::cpu::has_avx2() {
                     use std::arch::x86_64::*;
 
                     #[target_feature(enable = "avx2")]
-                    unsafe fn hits(
-                        base: *const $cell,
-                        runs: &[Run],
-                        first: &[$cell; LANES],
-                        second: &[$cell; LANES],
-                    ) -> (u32, u32) {
+                    unsafe fn hits(base: *const $cell, runs: &[Run], candidates: &[$cell; LANES]) -> u32 {
                         const PER: usize = LANES / $vectors;
                         // SAFETY: each vector lies within its array.
                         let load = |from: *const $cell, part: usize| unsafe {
                             _mm256_loadu_si256(from.add(part * PER).cast())
                         };
-                        let zero = _mm256_setzero_si256();
-                        let (mut hit_first, mut hit_second) = ([zero; $vectors], [zero; $vectors]);
+                        let mut hit = [_mm256_setzero_si256(); $vectors];
                         for run in runs {
                             let x = $broadcast(run.x as _);
-                            let mut wanted = [(zero, zero); $vectors];
                             for part in 0..$vectors {
-                                wanted[part] = (
-                                    _mm256_xor_si256(load(first.as_ptr(), part), x),
-                                    _mm256_xor_si256(load(second.as_ptr(), part), x),
-                                );
-                            }
-                            for offset in run.offsets {
-                                for part in 0..$vectors {
+                                let wanted = _mm256_xor_si256(load(candidates.as_ptr(), part), x);
+                                for offset in run.offsets {
                                     // SAFETY: the caller's promise.
                                     let cells = load(unsafe { base.sub(offset as usize) }, part);
-                                    hit_first[part] =
-                                        _mm256_or_si256(hit_first[part], $equal(cells, wanted[part].0));
-                                    hit_second[part] =
-                                        _mm256_or_si256(hit_second[part], $equal(cells, wanted[part].1));
+                                    hit[part] = _mm256_or_si256(hit[part], $equal(cells, wanted));
                                 }
                             }
                         }
-                        ($mask(hit_first), $mask(hit_second))
+                        $mask(hit)
                     }
 
                     // SAFETY: the processor has AVX2; offsets are from LANES to `at`, as `survivors` has checked.
-                    return unsafe { hits(cells.as_ptr().add(at), runs, first, second) };
+                    return unsafe { hits(cells.as_ptr().add(at), runs, candidates) };
                 }
-                hits_plain(cells, at, runs, first, second)
+                hits_plain(cells, at, runs, candidates)
             }
         }
     };

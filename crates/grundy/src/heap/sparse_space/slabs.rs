@@ -134,7 +134,7 @@ impl Slabs {
     }
 
     /// Heaps whose rows are kept.
-    pub fn rows_kept(&self) -> usize {
+    pub fn heaps_kept(&self) -> usize {
         KEPT * ROW
     }
 
@@ -205,7 +205,7 @@ impl Slabs {
         while let Some((_, index)) = heap.pop() {
             let fresh = gain(index, &needed);
             // Nearly the best will do.
-            if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
+            if heap.peek().is_some_and(|next| next.0 * 7 > fresh * 8) {
                 heap.push((fresh, index));
                 continue;
             }
