@@ -10,7 +10,7 @@ fn main() {
     let breaks = Breaks::of(&code).unwrap();
     let limits = Limits { threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()), ..Limits::default() };
     let mut pulse = Pulse::new(&limits);
-    let mut fast = SparseSpace::new(breaks.clone());
+    let mut fast = SparseSpace::new(breaks.clone(), Vec::new());
     let mut last = Instant::now();
     let mut done = 0;
     let mut goal = 1 << 12;
