@@ -138,7 +138,7 @@ pub struct Seq {
 pub struct Period {
     /// A name, code, rule or .game file, played on single heaps
     pub game: String,
-    /// The largest heap to compute [default: 10^7 for sets, 10^6 for octal codes, 3000 or 1000 for more parts, else 10^4]
+    /// The largest heap to compute [default: 10^6 for octal codes, 10^7 for finite sets, else fewer]
     #[arg(long, value_name = "N", value_parser = number)]
     pub limit: Option<u64>,
     /// Write the proof into a file that `grundy verify` checks

@@ -1,4 +1,4 @@
-//! Periods from the outside: the published table, known traps, and certificates that must not survive any change.
+//! Periods from the outside: the shared table, known traps, and certificates that must not survive any change.
 
 use grundy::NamedGame;
 use grundy::certificate::{Certificate, Ground, certify, seal};
@@ -66,7 +66,7 @@ struct Row {
 }
 
 #[test]
-fn the_published_table_is_proved_and_certified() {
+fn the_shared_table_is_proved_and_certified() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/periods.toml");
     let table: Table = toml::from_str(&std::fs::read_to_string(file).expect("a file")).expect("a table");
     assert!(table.period.len() > 40);
@@ -208,7 +208,7 @@ fn kayles_has_fourteen_exceptions() {
     let limits = Limits::default();
     let mut list = Vec::new();
     let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut |heap| list.push(heap));
-    // Winning Ways, ch. 4, table 6.
+    // The well-known list of the exceptional values of Kayles.
     assert_eq!(list, [0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70]);
     assert_eq!((total, period.last_exception()), (Ok(14), Some(70)));
 }

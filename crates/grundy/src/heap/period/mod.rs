@@ -356,7 +356,8 @@ impl Finding<'_> {
 /// How far to look when nothing is said: as many heaps as take seconds rather than hours.
 pub fn default_limit(rules: &Ruleset) -> u64 {
     match (engine_for(rules), rules.class()) {
-        (Engine::Subtraction | Engine::AllBut, _) => 10_000_000,
+        (_, Class::Take(_) | Class::AllBut(_)) => 10_000_000,
+        (Engine::Subtraction, _) => 100_000,
         (Engine::Code, Class::Code(code)) if code.most_parts().is_some_and(|parts| parts < 3) => 1_000_000,
         (Engine::Code, _) => 3000,
         (Engine::Partitions, _) => 1000,
