@@ -358,7 +358,7 @@ pub fn default_limit(rules: &Ruleset) -> u64 {
     match (engine_for(rules), rules.class()) {
         (_, Class::Take(_) | Class::AllBut(_)) => 10_000_000,
         (Engine::Subtraction, _) => 100_000,
-        (Engine::Code, Class::Code(code)) if code.most_parts().is_some_and(|parts| parts < 3) => 1_000_000,
+        (Engine::SparseSpace, _) => 1_000_000,
         (Engine::Code, _) => 3000,
         (Engine::Partitions, _) => 1000,
         _ => 10_000,

@@ -410,7 +410,7 @@ impl Desk {
 /// Waits for something that takes microseconds: a sleep would take longer.
 fn wait_for(ready: impl Fn() -> bool) {
     loop {
-        for _ in 0..1 << 12 {
+        for _ in 0..1 << 9 {
             if ready() {
                 return;
             }
