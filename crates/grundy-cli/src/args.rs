@@ -134,6 +134,17 @@ pub struct Seq {
     /// Draw them into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
+    /// What to draw
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Picture::Values, requires = "plot")]
+    pub picture: Picture,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Picture {
+    /// The values
+    Values,
+    /// How many rare heaps there are up to each heap
+    Rare,
 }
 
 #[derive(Debug, Args)]
@@ -152,6 +163,9 @@ pub struct Period {
     /// List the heaps that the period does not describe
     #[arg(long)]
     pub exceptions: bool,
+    /// Draw the values of one period into an SVG file, or in the terminal with `-`
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<String>,
 }
 
 #[derive(Debug, Args)]

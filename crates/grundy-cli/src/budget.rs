@@ -1,8 +1,8 @@
 //! Limits of time and memory, Ctrl-C, and the sign of life on a terminal.
 
 use crate::args::Common;
-use grundy::limits::{Limits, StopReason};
 use grundy::heap::run::Status;
+use grundy::limits::{Limits, StopReason};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;

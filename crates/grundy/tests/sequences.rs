@@ -62,7 +62,8 @@ fn random_codes_of_three_to_six_digits() {
         let random = state >> 20;
         let digits = 3 + random % 4;
         let whole = if random >> 40 & 1 == 0 { "0." } else { "4." };
-        let places: String = (0..digits).map(|place| char::from(b'0' + (random >> (3 * place + 4) & 7) as u8)).collect();
+        let places: String =
+            (0..digits).map(|place| char::from(b'0' + (random >> (3 * place + 4) & 7) as u8)).collect();
         compare(&format!("{whole}{places}"));
     }
 }

@@ -5,6 +5,7 @@ pub mod explain;
 pub mod games;
 pub mod pages;
 pub mod period;
+mod picture;
 pub mod seq;
 pub mod solve;
 mod stream;

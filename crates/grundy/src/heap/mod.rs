@@ -293,7 +293,7 @@ pub fn engine_for(rules: &Ruleset) -> Engine {
         Class::Take(_) | Class::TakeFrom => Engine::Subtraction,
         Class::AllBut(_) => Engine::AllBut,
         Class::Code(code) if code.has_partitions() => Engine::Partitions,
-        Class::Code(code) if Breaks::of(code).is_some() => Engine::SparseSpace,
+        Class::Code(code) | Class::CodeFrom { code, .. } if Breaks::of(code).is_some() => Engine::SparseSpace,
         Class::Code(code) if is_finite(code) => Engine::Code,
         _ => Engine::General,
     }
@@ -307,8 +307,10 @@ fn is_finite(code: &Code) -> bool {
 /// Whether an engine can serve a ruleset about heaps.
 pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
     let general = engine == Engine::General && rules.partitions().is_none();
-    let by_pairs =
-        || engine == Engine::Code && matches!(rules.class(), Class::Code(code) if is_finite(code) && !code.has_partitions());
+    let by_pairs = || {
+        engine == Engine::Code
+            && matches!(rules.class(), Class::Code(code) if is_finite(code) && !code.has_partitions())
+    };
     rules.arity() == 1 && (engine == engine_for(rules) || general || by_pairs())
 }
 
@@ -330,9 +332,9 @@ pub fn by_engine(
     let mut values = Vec::new();
     let (out, pulse_ref) = (&mut values, &mut pulse);
     let filled = match (engine, rules.class()) {
-        (Engine::SparseSpace, Class::Code(code)) => {
-            let mut space = SparseSpace::new(Breaks::of(code).unwrap_or_default());
-            let filled = fill_space(&mut space, code, largest, pulse_ref);
+        (Engine::SparseSpace, _) => {
+            let mut space = new_space(rules, pulse_ref)?;
+            let filled = fill_space(&mut space, rules, largest, pulse_ref);
             let table = Table::Sparse(Arc::new(space));
             return gathered(rules, engine, table, filled, &pulse);
         }
@@ -377,10 +379,24 @@ fn gathered(
 /// Heaps up to which a period is looked for on the way: what lies beyond is for [`period::find`].
 const PERIOD_SEARCH: u64 = 1 << 15;
 
+/// The moves of a code, or of the code that a rule follows from some heap on; the values of the heaps before.
+fn new_space(rules: &Ruleset, pulse: &mut Pulse<'_>) -> Result<SparseSpace, Failure> {
+    let (code, from) = match rules.class() {
+        Class::Code(code) => (Some(code), 0),
+        Class::CodeFrom { code, from } => (Some(code), *from),
+        _ => (None, 0),
+    };
+    let mut first = Vec::new();
+    if let Some(last) = from.checked_sub(1) {
+        general::fill(rules, last, &mut first, pulse)?;
+    }
+    Ok(SparseSpace::new(code.and_then(Breaks::of).unwrap_or_default(), first))
+}
+
 /// The values of heaps 0 to `largest`, or fewer when a period is proved on the way.
 fn fill_space(
     space: &mut SparseSpace,
-    code: &Code,
+    rules: &Ruleset,
     largest: u64,
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<Period>, Failure> {
@@ -388,7 +404,9 @@ fn fill_space(
     let mut goal = SMALL / 8;
     while goal < largest && goal <= PERIOD_SEARCH {
         space.extend(length(goal, 2, pulse)?, pulse)?;
-        if let Some((period, _)) = period::prove_code(code, space, pulse)? {
+        if let Class::Code(code) = rules.class()
+            && let Some((period, _)) = period::prove_code(code, space, pulse)?
+        {
             return Ok(Some(period));
         }
         goal *= 2;

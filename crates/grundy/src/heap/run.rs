@@ -1,12 +1,11 @@
 //! Values that grow: a run computes as many as asked and goes on from there when more are wanted.
 
-use super::sparse_space::breaks::Breaks;
 use super::sparse_space::{Space, SparseSpace};
 use super::terms::Terms;
-use super::{Engine, by_engine, engine_for, length};
+use super::{Engine, by_engine, engine_for, length, new_space};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
-use crate::rule::{Class, Ruleset};
+use crate::rule::Ruleset;
 
 /// The values of one game, as far as they were asked for.
 #[derive(Debug)]
@@ -40,24 +39,22 @@ pub struct Status {
 impl<'a> Run<'a> {
     /// Nothing computed yet.
     pub fn new(rules: &'a Ruleset) -> Run<'a> {
+        // The few heaps before a code sets in cost nothing to speak of.
+        let limits = Limits::default();
         let engine = engine_for(rules);
-        let values = match (engine, rules.class()) {
-            (Engine::SparseSpace, Class::Code(code)) => {
-                Values::Sparse(SparseSpace::new(Breaks::of(code).unwrap_or_default()))
-            }
-            _ => Values::Plain(Vec::new()),
+        let space = match engine {
+            Engine::SparseSpace => new_space(rules, &mut Pulse::new(&limits)).ok(),
+            _ => None,
         };
-        Run { rules, engine, values }
+        Run { rules, engine, values: space.map_or(Values::Plain(Vec::new()), Values::Sparse) }
     }
 
     /// Goes on from values that are known.
     pub fn restore(rules: &'a Ruleset, known: &dyn Terms) -> Run<'a> {
         let mut run = Run::new(rules);
-        run.values = match (run.engine, rules.class()) {
-            (Engine::SparseSpace, Class::Code(code)) => {
-                Values::Sparse(SparseSpace::restore(Breaks::of(code).unwrap_or_default(), known))
-            }
-            _ => {
+        run.values = match run.values {
+            Values::Sparse(space) => Values::Sparse(space.restored(known)),
+            Values::Plain(_) => {
                 let mut values = vec![0; known.count() as usize];
                 known.read(0, &mut values);
                 Values::Plain(values)

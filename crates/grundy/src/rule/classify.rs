@@ -34,6 +34,13 @@ pub enum Class {
     TakeFrom,
     /// A take-and-break code.
     Code(Code),
+    /// A take-and-break code from some heap on, with moves of their own for the smaller ones.
+    CodeFrom {
+        /// The code.
+        code: Code,
+        /// The first heap that follows it.
+        from: u64,
+    },
     /// Some other rule about heaps.
     Heaps,
     /// A rule about tuples.
@@ -83,6 +90,9 @@ impl fmt::Display for Class {
                 };
                 write!(f, "{kind} {code}")
             }
+            Class::CodeFrom { code, from } => {
+                write!(f, "{} from heap {from} on", Class::Code(code.clone()))
+            }
             Class::Heaps => f.write_str("general heap rule"),
             Class::Tuples => f.write_str("tuple rule"),
         }
@@ -104,13 +114,14 @@ pub fn classify(rules: &Ruleset) -> Class {
     if let Some(class) = take_class(branches) {
         return class;
     }
-    if let Some(code) = code_of(rules) {
-        return of_code(&code);
-    }
+    let late = match code_of(rules) {
+        Some((code, 0)) => return of_code(&code),
+        late => late,
+    };
     if !branches.is_empty() && branches.iter().all(takes_from_fixed_set) {
         return Class::TakeFrom;
     }
-    Class::Heaps
+    late.map_or(Class::Heaps, |(code, from)| Class::CodeFrom { code, from })
 }
 
 fn all_but(set: TakeSet) -> Class {
@@ -329,7 +340,8 @@ const MAX_EFFORT: u64 = 3_000_000;
 /// The options of one heap: sorted parts without the empty heap.
 type Options = Vec<Vec<u64>>;
 
-fn code_of(rules: &Ruleset) -> Option<Code> {
+/// The code of a rule, and the first heap that follows it.
+fn code_of(rules: &Ruleset) -> Option<(Code, u64)> {
     let branches = &rules.program().branches;
     let mut size = 1i128;
     let mut widest = 0;
@@ -353,7 +365,10 @@ fn code_of(rules: &Ruleset) -> Option<Code> {
     let spelled = Ruleset::parse(&code.to_string()).ok()?;
     let coded = Heaps::new(&spelled);
     let equal = |(heap, found): (usize, &Options)| options(&coded, heap as u64).as_ref() == Some(found);
-    all.iter().enumerate().all(equal).then_some(code)
+    let from = all.iter().enumerate().rposition(|heap| !equal(heap)).map_or(0, |heap| heap as u64 + 1);
+    // Heaps from here on look alike.
+    let alike = bound / 5 * 4;
+    (from == 0 || (widest <= 2 && from <= alike)).then_some((code, from))
 }
 
 fn options(game: &Heaps<'_>, heap: u64) -> Option<Options> {

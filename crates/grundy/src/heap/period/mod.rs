@@ -28,10 +28,10 @@ pub mod exceptions;
 mod search;
 pub mod window;
 
+use super::checkpoint::BLOCK;
 use super::closed_form::ClosedForm;
 use super::run::Run;
 use super::terms::Terms;
-use super::checkpoint::BLOCK;
 use super::{Engine, all_but, engine_for};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
@@ -364,7 +364,7 @@ pub fn default_limit(rules: &Ruleset) -> u64 {
     match (engine_for(rules), rules.class()) {
         (_, Class::Take(_) | Class::AllBut(_)) => 10_000_000,
         (Engine::Subtraction, _) => 100_000,
-        (Engine::Code, Class::Code(code)) if code.most_parts().is_some_and(|parts| parts < 3) => 1_000_000,
+        (Engine::SparseSpace, _) => 1_000_000,
         (Engine::Code, _) => 3000,
         (Engine::Partitions, _) => 1000,
         _ => 10_000,
@@ -545,7 +545,10 @@ mod tests {
         let values: Vec<u32> = (0..60u32).map(|n| if n < 4 { 9 + n } else { n % 6 / 2 }).collect();
         let period = prove(&values, 1, 3).expect("period 6");
         assert_eq!((period.length, period.preperiod, period.values), (6, 4, 13));
-        assert_eq!(period.value(&values[..], 1_000_000_004), u64::from(values[(1_000_000_004 % 6 + 6) as usize]));
+        assert_eq!(
+            period.value(&values[..], 1_000_000_004),
+            u64::from(values[(1_000_000_004 % 6 + 6) as usize])
+        );
     }
 
     #[test]

@@ -218,7 +218,9 @@ fn count_kills<C: Lanes>(
             let (cells, at) = fitted.at(start + lane);
             let bound = if cells[at] == C::RARE { 0 } else { cells[at].short() };
             let mut least = 0;
-            while let Some(candidate) = common.first_outside(rows, covered, lane, least).filter(|&c| c < bound) {
+            while let Some(candidate) =
+                common.first_outside(rows, covered, lane, least).filter(|&c| c < bound)
+            {
                 for (item, kills) in items.iter().zip(&mut kills) {
                     let cell = cells[at - item.offset.min(at)];
                     *kills += u32::from(cell == C::from_short(candidate ^ item.x));
@@ -308,7 +310,8 @@ impl Items {
         let (cells, at) = fitted.at(n);
         let fresh = &fitted.rare[self.known..];
         let given = |short: u32| {
-            let by_near = self.near.iter().any(|item| cells[at - item.offset] == C::from_short(short ^ item.x));
+            let by_near =
+                self.near.iter().any(|item| cells[at - item.offset] == C::from_short(short ^ item.x));
             let by_fresh = fresh.iter().any(|&(heap, x)| {
                 let parts = fitted.breaks.splits.iter().filter_map(|split| n.checked_sub(heap + split.taken));
                 parts.into_iter().any(|part| part > 0 && fitted.cell(part) == C::from_short(short ^ x))
@@ -410,7 +413,7 @@ impl Desk {
 /// Waits for something that takes microseconds: a sleep would take longer.
 fn wait_for(ready: impl Fn() -> bool) {
     loop {
-        for _ in 0..1 << 12 {
+        for _ in 0..1 << 9 {
             if ready() {
                 return;
             }

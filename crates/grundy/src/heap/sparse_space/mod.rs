@@ -31,6 +31,8 @@ pub use space::Space;
 #[derive(Debug)]
 pub struct SparseSpace {
     breaks: Breaks,
+    /// Values that do not follow from the moves.
+    first: Vec<u32>,
     stage: Stage,
     /// The number of heaps at which to look for a mask again.
     fit_at: usize,
@@ -50,28 +52,26 @@ enum Stage {
 
 /// Heaps before the first mask is looked for.
 const START: usize = 2048;
-/// Up to here a mask is looked for at every doubling.
-const OFTEN: usize = 1 << 16;
+/// Up to here a mask is looked for at every doubling, then less often.
+const OFTEN: usize = 1 << 18;
 
 impl SparseSpace {
-    /// Nothing computed yet.
-    pub fn new(breaks: Breaks) -> SparseSpace {
-        let stage = Stage::Pairs(Pairs::new(Vec::new()));
-        SparseSpace { breaks, stage, fit_at: START, keeps: false }
+    /// Goes on from the first values of a game, which are few: those before its moves set in, if any.
+    pub fn new(breaks: Breaks, first: Vec<u32>) -> SparseSpace {
+        SparseSpace { breaks, first: first.clone(), stage: Stage::pairs(first), fit_at: START, keeps: false }
     }
 
     /// Goes on from values that are known.
-    pub fn restore(breaks: Breaks, values: &dyn Terms) -> SparseSpace {
+    pub fn restored(mut self, values: &dyn Terms) -> SparseSpace {
         let count = values.count() as usize;
-        let mut space = SparseSpace::new(breaks);
-        let Some((fit, rare, sample)) = best_fit(values, space.breaks.parity()) else { return space };
+        let Some((fit, rare, sample)) = best_fit(values, self.breaks.parity()) else { return self };
         if rare <= sample as u64 / 4 && count >= START {
-            space.stage = Stage::new(&space.breaks, fit, AllOf::new(values));
-            space.fit_at = count * if count < OFTEN { 2 } else { 4 };
+            self.stage = Stage::new(&self.breaks, fit, AllOf::new(values));
+            self.fit_at = 2 * count;
         } else {
-            space.stage = Stage::pairs(AllOf::new(values).collect());
+            self.stage = Stage::pairs(AllOf::new(values).collect());
         }
-        space
+        self
     }
 
     /// Computes until there are at least `count` values; a stop on the way leaves those found so far.
@@ -81,7 +81,7 @@ impl SparseSpace {
     pub fn extend(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         while self.len() < count {
             if self.len() >= self.fit_at {
-                self.fit_at = self.len() * 2;
+                self.fit_at = self.len() * if self.len() < OFTEN { 2 } else { 4 };
                 self.look_for_mask();
             }
             let goal = count.min(self.fit_at);
@@ -107,7 +107,8 @@ impl SparseSpace {
 
     /// Computes once more what was dropped, because a value turns out to depend on it.
     fn recover(&mut self, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
-        let mut again = SparseSpace { keeps: true, ..SparseSpace::new(self.breaks.clone()) };
+        let mut again =
+            SparseSpace { keeps: true, ..SparseSpace::new(self.breaks.clone(), self.first.clone()) };
         again.extend(self.len(), pulse)?;
         *self = again;
         Ok(())
@@ -272,7 +273,9 @@ impl Stage {
     /// Puts values under a mask, in cells as small as they allow.
     fn new(breaks: &Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32> + Clone) -> Stage {
         match Fitted::new(breaks.clone(), fit, values.clone()) {
-            Some(fitted) if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE => {
+            Some(fitted)
+                if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE =>
+            {
                 let planes = Planes::new(&fitted);
                 Stage::Planes(fitted, planes)
             }

@@ -108,12 +108,7 @@ impl Refutation {
 /// Cells that can be compared in vectors.
 pub trait Lanes: Cell {
     /// Which of the candidates are hit by the items of some runs, as bits.
-    fn hits(
-        cells: &[Self],
-        at: usize,
-        runs: &[Run],
-        candidates: &[Self; LANES],
-    ) -> u32;
+    fn hits(cells: &[Self], at: usize, runs: &[Run], candidates: &[Self; LANES]) -> u32;
 }
 
 fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: &[C; LANES]) -> u32 {
