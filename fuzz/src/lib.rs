@@ -44,7 +44,7 @@ fn stop(work: u64) -> Option<StopReason> {
 
 /// Small limits: a question is answered soon or refused.
 fn limits() -> Limits<'static> {
-    Limits { memory: 1 << 20, positions: 1000, poll: &stop }
+    Limits { memory: 1 << 20, positions: 1000, threads: 1, poll: &stop }
 }
 
 fn text(bytes: &[u8]) -> Option<&str> {

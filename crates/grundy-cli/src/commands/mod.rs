@@ -9,6 +9,7 @@ mod picture;
 pub mod seq;
 pub mod solve;
 mod stream;
+pub mod sweep;
 pub mod verify;
 
 use crate::failure::Failure;

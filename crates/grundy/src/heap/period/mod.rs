@@ -347,6 +347,12 @@ impl Finding<'_> {
         self.run.as_ref().map(|run| run as &dyn Terms)
     }
 
+    /// How many of the computed heaps have rare values, if there is a sparse space.
+    pub fn rare(&self) -> Option<u64> {
+        let space = self.run.as_ref()?.space()?;
+        Some(space.rare.partition_point(|&heap| heap < self.computed) as u64)
+    }
+
     /// The mask of the sparse space, if the values are known to have one.
     pub fn mask(&self) -> Option<window::Mask> {
         self.space.or_else(|| self.run.as_ref()?.space().as_ref().map(window::Mask::from))
