@@ -41,7 +41,7 @@ pub struct Common {
     /// Memory for tables, such as 500M or 4GiB
     #[arg(long, global = true, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
     pub max_memory: u64,
-    /// Time to work, such as 30s, 10m or 2h (default: 10m, no end for `seq` and `verify`)
+    /// Time to work, such as 30s, 10m or 2h (default: 10m, no end for `seq`, `verify` and `sweep`)
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
     pub max_time: Option<Duration>,
 }
@@ -71,6 +71,8 @@ pub enum Command {
     Period(Period),
     /// Check a certificate of a period, trusting nothing
     Verify(Verify),
+    /// A whole family of games: one row each, resumable
+    Sweep(Sweep),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
     /// List and search the catalogue; `games show NAME` shows one game
@@ -132,6 +134,17 @@ pub struct Seq {
     /// Draw them into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
+    /// What to draw
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Picture::Values, requires = "plot")]
+    pub picture: Picture,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Picture {
+    /// The values
+    Values,
+    /// How many rare heaps there are up to each heap
+    Rare,
 }
 
 #[derive(Debug, Args)]
@@ -150,12 +163,81 @@ pub struct Period {
     /// List the heaps that the period does not describe
     #[arg(long)]
     pub exceptions: bool,
+    /// Draw the values of one period into an SVG file, or in the terminal with `-`
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub struct Verify {
     /// The certificate
     pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Sweep {
+    #[command(subcommand)]
+    pub family: Family,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Family {
+    /// All octal codes 0.d1d2... up to a number of digits
+    Octal {
+        /// The most digits behind the point, 6 at most
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=6))]
+        digits: u32,
+        /// Also the codes 4.d1d2..., whose moves may break a heap without taking
+        #[arg(long)]
+        splits: bool,
+        #[command(flatten)]
+        rows: Rows,
+    },
+    /// All sets of numbers that may be taken, without a common divisor
+    Subtraction {
+        /// The largest number, 20 at most
+        #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=20))]
+        max: u32,
+        #[command(flatten)]
+        rows: Rows,
+    },
+    /// The games of a file: a name, code, set or rule a line; `#` starts a comment
+    Rules {
+        /// The file
+        file: PathBuf,
+        #[command(flatten)]
+        rows: Rows,
+    },
+}
+
+/// What a sweep does with its rows.
+#[derive(Debug, Args)]
+pub struct Rows {
+    /// The largest heap to compute [default: as for `period`]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub limit: Option<u64>,
+    /// Write the rows into a file, each as soon as it is there
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Go on behind the rows that the file holds
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+    /// How to write them [default: csv]
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormat>,
+    /// Leave out the seconds, the only column that differs from run to run
+    #[arg(long)]
+    pub no_time: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RowFormat {
+    /// A line of names, then a line for each game
+    Csv,
+    /// A JSON object a line
+    Json,
+    /// An Apache Parquet file (needs a build with the feature `parquet`)
+    Parquet,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

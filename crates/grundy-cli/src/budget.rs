@@ -1,8 +1,8 @@
 //! Limits of time and memory, Ctrl-C, and the sign of life on a terminal.
 
 use crate::args::Common;
-use grundy::limits::{Limits, StopReason};
 use grundy::heap::run::Status;
+use grundy::limits::{Limits, StopReason};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -52,7 +52,17 @@ impl Budget {
 
     /// Runs `work` with limits that watch the clock and Ctrl-C.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> T) -> T {
-        let poll = |work| self.poll(work);
+        let steps = |steps, time: Duration| format!("{} steps, {} s", HumanCount(steps), time.as_secs());
+        self.run_showing(&steps, work)
+    }
+
+    /// Like [`Budget::run`], with words of its own for the steps and the time so far.
+    pub fn run_showing<T>(
+        &self,
+        words: &(dyn Fn(u64, Duration) -> String + Sync),
+        work: impl FnOnce(&Limits<'_>) -> T,
+    ) -> T {
+        let poll = |work| self.poll(work, words);
         let positions = (self.memory / 200).max(1000);
         WORKING.store(true, Ordering::Relaxed);
         let result = work(&Limits { memory: self.memory, positions, threads: self.threads, poll: &poll });
@@ -116,10 +126,9 @@ impl Budget {
         over.then_some(StopReason::TimeLimit)
     }
 
-    fn poll(&self, work: u64) -> Option<StopReason> {
+    fn poll(&self, work: u64, words: &(dyn Fn(u64, Duration) -> String + Sync)) -> Option<StopReason> {
         if self.terminal && self.start.elapsed() > PATIENCE {
-            let seconds = self.start.elapsed().as_secs();
-            self.show(&format!("{} steps, {seconds} s", HumanCount(work)));
+            self.show(&words(work, self.start.elapsed()));
         }
         self.stop_reason()
     }

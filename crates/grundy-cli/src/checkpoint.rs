@@ -26,8 +26,12 @@ impl Checkpoint {
     pub fn open(folder: &Path, rule: &str) -> Result<Checkpoint, Failure> {
         let fail = |error: io::Error| cannot(folder, &error);
         std::fs::create_dir_all(folder).map_err(fail)?;
-        let mut checkpoint =
-            Checkpoint { folder: folder.to_owned(), rule: rule.to_owned(), count: 0, last: RefCell::new(None) };
+        let mut checkpoint = Checkpoint {
+            folder: folder.to_owned(),
+            rule: rule.to_owned(),
+            count: 0,
+            last: RefCell::new(None),
+        };
         loop {
             let file = checkpoint.file(checkpoint.count);
             let bytes = match std::fs::read(&file) {

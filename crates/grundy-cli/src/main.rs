@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Seq(seq) => commands::seq::run(seq, common),
         Command::Period(period) => commands::period::run(period, common),
         Command::Verify(verify) => commands::verify::run(verify, common),
+        Command::Sweep(sweep) => commands::sweep::run(sweep, common),
         Command::Explain(explain) => commands::explain::run(explain, common),
         Command::Games(games) => commands::games::run(games, common),
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),

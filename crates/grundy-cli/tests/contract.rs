@@ -20,6 +20,8 @@ mod sequences;
 mod streams;
 #[path = "contract/surroundings.rs"]
 mod surroundings;
+#[path = "contract/sweeps.rs"]
+mod sweeps;
 
 use serde_json::Value;
 use std::io::Write;

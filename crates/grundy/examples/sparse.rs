@@ -8,7 +8,8 @@ fn main() {
     let code = Code::parse(&args[1]).unwrap();
     let count: usize = args[2].parse().unwrap();
     let breaks = Breaks::of(&code).unwrap();
-    let limits = Limits { threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()), ..Limits::default() };
+    let limits =
+        Limits { threads: std::env::var("T").map_or(1, |t| t.parse().unwrap()), ..Limits::default() };
     let mut pulse = Pulse::new(&limits);
     let mut fast = SparseSpace::new(breaks.clone(), Vec::new());
     let mut last = Instant::now();
@@ -18,7 +19,11 @@ fn main() {
         goal = goal.min(count);
         fast.extend(goal, &mut pulse).unwrap();
         let time = last.elapsed().as_secs_f64();
-        eprintln!("{goal}: {time:.4} s, {:.2} M/s, rare {:?}", (goal - done) as f64 / time / 1e6, fast.space().map(|s| s.rare.len()));
+        eprintln!(
+            "{goal}: {time:.4} s, {:.2} M/s, rare {:?}",
+            (goal - done) as f64 / time / 1e6,
+            fast.space().map(|s| s.rare.len())
+        );
         last = Instant::now();
         done = goal;
         goal = if goal.is_power_of_two() { goal + goal / 16 } else { (goal + 1).next_power_of_two() };

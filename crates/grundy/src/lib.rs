@@ -15,6 +15,7 @@
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
 //! | [`misere`] | tame games |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
+//! | [`sweep`] | whole families of games, one row each |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
 //! | [`explain`], [`plot`] | answers as arguments and pictures |
@@ -49,6 +50,7 @@ pub mod plot;
 pub mod rule;
 pub mod search;
 pub mod solve;
+pub mod sweep;
 pub mod text;
 pub mod tuple;
 pub mod value;

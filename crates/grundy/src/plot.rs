@@ -16,7 +16,7 @@
 //! ```
 //! use grundy::plot::Plot;
 //!
-//! let plot = Plot { title: "Kayles", first: 0, values: &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6] };
+//! let plot = Plot { title: "Kayles", axis: "g(n)", first: 0, values: &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6] };
 //! assert!(plot.svg().starts_with("<svg "));
 //!
 //! let sketch = [
@@ -41,6 +41,8 @@ use std::iter;
 pub struct Plot<'a> {
     /// The heading, as plain text.
     pub title: &'a str,
+    /// What the values are, beside their axis: `g(n)`.
+    pub axis: &'a str,
     /// The `n` of the first value.
     pub first: u64,
     /// The values `g(first)`, `g(first + 1)`, ...
@@ -122,12 +124,12 @@ impl Plot<'_> {
     }
 
     fn description(&self) -> String {
-        let (count, first, last) = (self.values.len(), self.first, self.last());
+        let (count, first, last, axis) = (self.values.len(), self.first, self.last(), self.axis);
         let Some(least) = self.values.iter().min() else { return "A plot without values.".to_owned() };
         let largest = self.largest();
         let shades = if count > SCATTER_LIMIT { " A stronger colour means more values." } else { "" };
         format!(
-            "Scatter plot of g(n) for n from {first} to {last}; the values lie between {least} and {largest}.{shades}"
+            "Scatter plot of {axis} for n from {first} to {last}; the values lie between {least} and {largest}.{shades}"
         )
     }
 
@@ -196,10 +198,11 @@ impl Plot<'_> {
             "<path stroke=\"currentColor\" stroke-opacity=\".15\" d=\"{lines}\"/>\n\
              <path stroke=\"currentColor\" fill=\"none\" d=\"M{LEFT} {top}V{BOTTOM}H{right}\"/>\n{labels}\
              <text x=\"{right}\" y=\"{}\" text-anchor=\"end\" font-style=\"italic\">n</text>\n\
-             <text x=\"{}\" y=\"{}\" text-anchor=\"end\" font-style=\"italic\">g(n)</text>\n",
+             <text x=\"{}\" y=\"{}\" font-style=\"italic\">{}</text>\n",
             BOTTOM + 40.0,
-            LEFT - 8.0,
-            top - 8.0
+            LEFT - 40.0,
+            top - 8.0,
+            escaped(self.axis)
         )
     }
 
@@ -393,7 +396,7 @@ mod tests {
     use super::*;
 
     fn plot(values: &[u32]) -> Plot<'_> {
-        Plot { title: "test", first: 0, values }
+        Plot { title: "test", axis: "g(n)", first: 0, values }
     }
 
     /// The exponent of two in `n + 1`: a sequence with structure on all scales.
@@ -407,14 +410,14 @@ mod tests {
 
     #[test]
     fn svg_escapes_the_title() {
-        let svg = Plot { title: "<b> & \"x\"\u{1}'", first: 0, values: &[1] }.svg();
+        let svg = Plot { title: "<b> & \"x\"\u{1}'", axis: "g(n)", first: 0, values: &[1] }.svg();
         assert!(svg.contains("<title>&lt;b&gt; &amp; &quot;x&quot;\u{fffd}&#39;</title>"), "{svg}");
         assert!(!svg.contains("<b>"));
     }
 
     #[test]
     fn svg_names_itself_for_screen_readers() {
-        let svg = Plot { title: "Kayles", first: 10, values: &[2, 6, 4] }.svg();
+        let svg = Plot { title: "Kayles", axis: "g(n)", first: 10, values: &[2, 6, 4] }.svg();
         assert!(svg.contains("role=\"img\"") && svg.contains("<title>Kayles</title>"));
         assert!(svg.contains(
             "<desc>Scatter plot of g(n) for n from 10 to 12; the values lie between 2 and 6.</desc>"
@@ -465,8 +468,12 @@ mod tests {
     #[test]
     fn terminal_fits_in_narrow_windows() {
         let values: Vec<u32> = (0..50).map(|n| n * 80_000_000).collect();
-        let plot =
-            Plot { title: "a title of more than twenty characters", first: u64::MAX - 60, values: &values };
+        let plot = Plot {
+            title: "a title of more than twenty characters",
+            axis: "g(n)",
+            first: u64::MAX - 60,
+            values: &values,
+        };
         for (width, height) in [(0, 0), (20, 5), (21, 6), (33, 7), (200, 60)] {
             let sketch = plot.terminal(width, height);
             assert_eq!(text_sizes(&sketch), (width.max(20), height.max(5)), "{sketch}");
@@ -497,7 +504,7 @@ mod tests {
             values in prop::collection::vec(any::<u32>(), 0..40),
             (width, height) in (0usize..100, 0usize..40),
         ) {
-            let plot = Plot { title: &title, first, values: &values };
+            let plot = Plot { title: &title, axis: "g(n)", first, values: &values };
             let (columns, lines) = text_sizes(&plot.terminal(width, height));
             prop_assert!(columns <= width.max(20) && lines <= height.max(5));
             let elsewhere = 2 * escaped(&title).matches("h0").count();

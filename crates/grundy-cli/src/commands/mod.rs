@@ -5,9 +5,11 @@ pub mod explain;
 pub mod games;
 pub mod pages;
 pub mod period;
+mod picture;
 pub mod seq;
 pub mod solve;
 mod stream;
+pub mod sweep;
 pub mod verify;
 
 use crate::failure::Failure;

@@ -1,5 +1,6 @@
 //! `grundy period GAME [--limit N]`
 
+use super::picture::show;
 use super::solve::PATIENCE;
 use super::{exit_code, read_game};
 use crate::args::{Common, Period as Arguments};
@@ -14,6 +15,7 @@ use grundy::heap::period::{Finding, Period, default_limit, find, find_from};
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
+use grundy::plot::Plot;
 use grundy::solve::explain_failure;
 use serde_json::json;
 use std::io::Write;
@@ -50,6 +52,9 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
         && finding.proved()
     {
         budget.run(|limits| write_certificate(&game, &finding, file, limits))?;
+    }
+    if let Some(file) = &arguments.plot {
+        draw(&game, &finding, file)?;
     }
     if common.json {
         print_json(&game, &finding, exceptions.as_ref(), arguments)?;
@@ -119,6 +124,21 @@ fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions>
     };
     let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut note).ok()?;
     Some(Exceptions { total, list })
+}
+
+/// Most values of a picture.
+const MOST_DRAWN: u64 = 100_000_000;
+
+/// Draws one period, from its first heap on.
+fn draw(game: &NamedGame, finding: &Finding<'_>, file: &str) -> Result<(), Failure> {
+    let (Some(period), Some(terms)) = (&finding.period, finding.terms()) else {
+        return Err(Failure::input("there is no period of computed values to draw", None));
+    };
+    let count = period.length.min(MOST_DRAWN).min(terms.count().saturating_sub(period.preperiod));
+    let mut values = vec![0; count as usize];
+    terms.read(period.preperiod, &mut values);
+    let title = format!("One period of {}: {} heaps from {} on", game.name, period.length, period.preperiod);
+    show(&Plot { title: &title, axis: "g(n)", first: period.preperiod, values: &values }, file)
 }
 
 /// Writes the certificate under another name first, so that no half of one is ever there.

@@ -1,10 +1,11 @@
 //! `grundy seq GAME [-n COUNT]`
 
+use super::picture::show;
 use super::{exit_code, read_game};
-use crate::args::{Common, Format, Seq};
+use crate::args::{Common, Format, Picture, Seq};
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
-use crate::failure::{Failure, terminal_width};
+use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::NamedGame;
 use grundy::heap::run::Run;
@@ -40,18 +41,20 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     let budget = Budget::new(common, None);
     let heaps = Heaps { first: arguments.from, count: arguments.count };
-    // Pictures are drawn from all values at once.
     let supply = match &arguments.checkpoint {
         Some(folder) => {
             let checkpoint = Checkpoint::open(folder, game.rules.text())?;
             Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) })
         }
-        None => Supply::of(&game, last, &budget)?,
+        None => Supply::of(&game, last, arguments.plot.is_some(), &budget)?,
     };
     let mut source = Source { game: &game, budget: &budget, supply };
     let mut stop = StopReason::Done;
     if let Some(file) = &arguments.plot {
-        stop = draw(&mut source, heaps, file)?;
+        stop = match arguments.picture {
+            Picture::Values => draw(&mut source, heaps, file)?,
+            Picture::Rare => draw_rare(&game, heaps, file, &budget)?,
+        };
     }
     if format.is_some() || arguments.plot.is_none() {
         stop = print(&mut source, heaps, format.unwrap_or(Format::Plain))?;
@@ -123,9 +126,10 @@ struct Growing<'a> {
 const SETTLED: u64 = 1 << 15;
 
 impl<'a> Supply<'a> {
-    /// Computes the values up to `last`, or only the first where the engine can go on while they are printed.
-    fn of(game: &'a NamedGame, last: u64, budget: &Budget) -> Result<Supply<'a>, Failure> {
-        let goes_on = engine_for(&game.rules) == Engine::SparseSpace;
+    /// Computes the values up to `last`, or only the first where the engine can go on while they are printed; `whole` when
+    /// they are needed more than once.
+    fn of(game: &'a NamedGame, last: u64, whole: bool, budget: &Budget) -> Result<Supply<'a>, Failure> {
+        let goes_on = !whole && engine_for(&game.rules) == Engine::SparseSpace;
         let goal = if goes_on { last.min(SETTLED) } else { last };
         let found = budget.run(|limits| prefix(&game.rules, goal, limits));
         let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
@@ -353,12 +357,7 @@ fn npy_header(out: &mut Out, count: u64, width: usize) -> io::Result<()> {
 const MAX_POINTS: u64 = 100_000_000;
 
 fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason, Failure> {
-    if heaps.count > MAX_POINTS {
-        return Err(Failure::input(
-            format!("more than {MAX_POINTS} points in one picture"),
-            Some("a smaller `-n`"),
-        ));
-    }
+    check_points(heaps)?;
     let mut values = Vec::new();
     let mut wide = false;
     let stop = source.blocks(heaps, &mut |_, block| {
@@ -370,14 +369,37 @@ fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason,
         return Err(Failure::input("values beyond 32 bits cannot be drawn", None));
     }
     let title = format!("Grundy values of {}", source.game.name);
-    let plot = Plot { title: &title, first: heaps.first, values: &values };
-    if file == "-" {
-        let mut out = stdout();
-        writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
-        out.flush()?;
-    } else {
-        std::fs::write(file, plot.svg())
-            .map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))?;
-    }
+    show(&Plot { title: &title, axis: "g(n)", first: heaps.first, values: &values }, file)?;
     Ok(stop)
+}
+
+/// Draws how many rare heaps there are up to each heap.
+fn draw_rare(game: &NamedGame, heaps: Heaps, file: &str, budget: &Budget) -> Result<StopReason, Failure> {
+    check_points(heaps)?;
+    let end = heaps.first.saturating_add(heaps.count);
+    let mut run = Run::new(&game.rules);
+    let stop = match budget.run(|limits| run.extend(end, limits)) {
+        Ok(()) => StopReason::Done,
+        Err(grundy::error::Failure::Stopped(reason)) => reason,
+        Err(failure) => return Err(explain_failure(&game.rules, failure).into()),
+    };
+    let Some(space) = run.space() else {
+        let message = format!("no sparse space is known of `{}` up to heap {}", game.name, run.count());
+        return Err(Failure::input(message, Some("more heaps, or a game that breaks heaps in two")));
+    };
+    let mut rare = space.rare.iter().copied().peekable();
+    let mut so_far = 0;
+    let counts = (0..end.min(run.count())).map(|heap| {
+        so_far += u32::from(rare.next_if_eq(&heap).is_some());
+        so_far
+    });
+    let counts: Vec<u32> = counts.skip(heaps.first as usize).collect();
+    let title = format!("Rare heaps of {} (mask {:#x})", game.name, space.mask);
+    show(&Plot { title: &title, axis: "rare heaps up to n", first: heaps.first, values: &counts }, file)?;
+    Ok(stop)
+}
+
+fn check_points(heaps: Heaps) -> Result<(), Failure> {
+    let message = || format!("more than {MAX_POINTS} points in one picture");
+    if heaps.count > MAX_POINTS { Err(Failure::input(message(), Some("a smaller `-n`"))) } else { Ok(()) }
 }

@@ -307,8 +307,10 @@ fn is_finite(code: &Code) -> bool {
 /// Whether an engine can serve a ruleset about heaps.
 pub fn fits(rules: &Ruleset, engine: Engine) -> bool {
     let general = engine == Engine::General && rules.partitions().is_none();
-    let by_pairs =
-        || engine == Engine::Code && matches!(rules.class(), Class::Code(code) if is_finite(code) && !code.has_partitions());
+    let by_pairs = || {
+        engine == Engine::Code
+            && matches!(rules.class(), Class::Code(code) if is_finite(code) && !code.has_partitions())
+    };
     rules.arity() == 1 && (engine == engine_for(rules) || general || by_pairs())
 }
 

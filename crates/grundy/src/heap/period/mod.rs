@@ -28,10 +28,10 @@ pub mod exceptions;
 mod search;
 pub mod window;
 
+use super::checkpoint::BLOCK;
 use super::closed_form::ClosedForm;
 use super::run::Run;
 use super::terms::Terms;
-use super::checkpoint::BLOCK;
 use super::{Engine, all_but, engine_for};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
@@ -347,6 +347,12 @@ impl Finding<'_> {
         self.run.as_ref().map(|run| run as &dyn Terms)
     }
 
+    /// How many of the computed heaps have rare values, if there is a sparse space.
+    pub fn rare(&self) -> Option<u64> {
+        let space = self.run.as_ref()?.space()?;
+        Some(space.rare.partition_point(|&heap| heap < self.computed) as u64)
+    }
+
     /// The mask of the sparse space, if the values are known to have one.
     pub fn mask(&self) -> Option<window::Mask> {
         self.space.or_else(|| self.run.as_ref()?.space().as_ref().map(window::Mask::from))
@@ -539,7 +545,10 @@ mod tests {
         let values: Vec<u32> = (0..60u32).map(|n| if n < 4 { 9 + n } else { n % 6 / 2 }).collect();
         let period = prove(&values, 1, 3).expect("period 6");
         assert_eq!((period.length, period.preperiod, period.values), (6, 4, 13));
-        assert_eq!(period.value(&values[..], 1_000_000_004), u64::from(values[(1_000_000_004 % 6 + 6) as usize]));
+        assert_eq!(
+            period.value(&values[..], 1_000_000_004),
+            u64::from(values[(1_000_000_004 % 6 + 6) as usize])
+        );
     }
 
     #[test]

@@ -285,7 +285,11 @@ impl<C: Cell> Fitted<C> {
     }
 
     /// Whether the rare value with this short value is an option of the next heap: a search over everything.
-    pub fn is_attained(&self, wanted: u32, pulse: &mut Pulse<'_>) -> Result<Result<bool, Obstacle>, StopReason> {
+    pub fn is_attained(
+        &self,
+        wanted: u32,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<bool, Obstacle>, StopReason> {
         let n = self.len();
         let by_end = self.breaks.ends.contains(&n) && wanted == 0 && !self.fit.is_common(n, 0);
         let by_take = self.breaks.takes.iter().filter(|&&taken| taken < n).any(|&taken| {
@@ -410,7 +414,8 @@ fn any_pair_plain<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
     for (low, high) in low.1.iter().rev().zip(high.1.iter().rev()) {
         looked_at += STRIDE;
         // Without a branch inside, this becomes vector code.
-        let hits = (0..STRIDE).fold(0, |hits, index| hits | u8::from(C::makes(low[index], high[index], wanted)));
+        let hits =
+            (0..STRIDE).fold(0, |hits, index| hits | u8::from(C::makes(low[index], high[index], wanted)));
         if hits != 0 {
             return (looked_at, true);
         }

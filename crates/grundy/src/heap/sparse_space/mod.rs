@@ -51,7 +51,7 @@ enum Stage {
 }
 
 /// Heaps before the first mask is looked for.
-const START: usize = 2048;
+const START: usize = 4096;
 /// Up to here a mask is looked for at every doubling, then less often.
 const OFTEN: usize = 1 << 18;
 
@@ -107,7 +107,8 @@ impl SparseSpace {
 
     /// Computes once more what was dropped, because a value turns out to depend on it.
     fn recover(&mut self, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
-        let mut again = SparseSpace { keeps: true, ..SparseSpace::new(self.breaks.clone(), self.first.clone()) };
+        let mut again =
+            SparseSpace { keeps: true, ..SparseSpace::new(self.breaks.clone(), self.first.clone()) };
         again.extend(self.len(), pulse)?;
         *self = again;
         Ok(())
@@ -272,7 +273,9 @@ impl Stage {
     /// Puts values under a mask, in cells as small as they allow.
     fn new(breaks: &Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32> + Clone) -> Stage {
         match Fitted::new(breaks.clone(), fit, values.clone()) {
-            Some(fitted) if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE => {
+            Some(fitted)
+                if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE =>
+            {
                 let planes = Planes::new(&fitted);
                 Stage::Planes(fitted, planes)
             }

@@ -268,7 +268,12 @@ fn one_hot(short: u8) -> u64 {
 /// Adds to the sets of heaps, the first of which has its cell at `at`, the short values that the items give; those are below
 /// 16 times `BLOCKS`. GROUP cells must be there from each place that is read.
 #[inline(always)]
-fn sets<const VECTORS: bool, const BLOCKS: usize>(cells: &[u8], at: usize, items: &FarItems, out: &mut [u64]) {
+fn sets<const VECTORS: bool, const BLOCKS: usize>(
+    cells: &[u8],
+    at: usize,
+    items: &FarItems,
+    out: &mut [u64],
+) {
     #[cfg(target_arch = "x86_64")]
     if VECTORS {
         assert!(items.farthest <= at && at + GROUP <= cells.len() + items.nearest);
@@ -328,8 +333,14 @@ mod avx2 {
             let second = _mm256_unpackhi_epi8(low[block], high[block]);
             // SAFETY: each half of `words` has 32 bytes.
             unsafe {
-                _mm256_storeu_si256(words[0].as_mut_ptr().cast(), _mm256_permute2x128_si256(first, second, 0x20));
-                _mm256_storeu_si256(words[1].as_mut_ptr().cast(), _mm256_permute2x128_si256(first, second, 0x31));
+                _mm256_storeu_si256(
+                    words[0].as_mut_ptr().cast(),
+                    _mm256_permute2x128_si256(first, second, 0x20),
+                );
+                _mm256_storeu_si256(
+                    words[1].as_mut_ptr().cast(),
+                    _mm256_permute2x128_si256(first, second, 0x31),
+                );
             }
             for (set, &word) in out.iter_mut().zip(words.as_flattened()) {
                 *set |= u64::from(word) << (16 * block);
@@ -350,8 +361,9 @@ mod tests {
             (state >> 33) as usize
         };
         for blocks in [1, 2, 4] {
-            let cells: Vec<u8> =
-                (0..600).map(|_| if random() % 9 == 0 { u8::RARE } else { (random() % (16 * blocks)) as u8 }).collect();
+            let cells: Vec<u8> = (0..600)
+                .map(|_| if random() % 9 == 0 { u8::RARE } else { (random() % (16 * blocks)) as u8 })
+                .collect();
             let items: Vec<Item> = (0..40)
                 .map(|_| Item { offset: GROUP + random() % 400, x: (random() % (16 * blocks)) as u32 })
                 .collect();

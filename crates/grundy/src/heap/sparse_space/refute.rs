@@ -51,6 +51,15 @@ impl Refutation {
         }
     }
 
+    /// Adds items behind the others.
+    pub fn push(&mut self, items: &[Item]) {
+        for item in items {
+            assert!(item.offset >= LANES);
+            self.farthest = self.farthest.max(item.offset);
+            self.runs.push(Run { x: item.x, offsets: [item.offset as u32; RUN] });
+        }
+    }
+
     /// The largest offset.
     pub fn farthest(&self) -> usize {
         self.farthest
@@ -108,12 +117,7 @@ impl Refutation {
 /// Cells that can be compared in vectors.
 pub trait Lanes: Cell {
     /// Which of the candidates are hit by the items of some runs, as bits.
-    fn hits(
-        cells: &[Self],
-        at: usize,
-        runs: &[Run],
-        candidates: &[Self; LANES],
-    ) -> u32;
+    fn hits(cells: &[Self], at: usize, runs: &[Run], candidates: &[Self; LANES]) -> u32;
 }
 
 fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: &[C; LANES]) -> u32 {

@@ -287,11 +287,14 @@ mod avx2 {
         slab: usize,
         out: &mut [Row; BATCH_ROWS],
     ) {
-        let places = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0f0e_0d0c_0b0a_0908, 0x0706_0504_0302_0100));
+        let places =
+            _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0f0e_0d0c_0b0a_0908, 0x0706_0504_0302_0100));
         let mut joined = [_mm256_setzero_si256(); BATCH_ROWS + 1];
         for (index, item) in group.items.iter().enumerate() {
             if let Some(ahead) = group.items.get(index + AHEAD) {
-                let rows = slabs[slab ^ usize::from(ahead.slab)].as_ptr().wrapping_add(row - ahead.rows as usize - 1);
+                let rows = slabs[slab ^ usize::from(ahead.slab)]
+                    .as_ptr()
+                    .wrapping_add(row - ahead.rows as usize - 1);
                 for line in 0..5 {
                     _mm_prefetch::<_MM_HINT_T0>(rows.wrapping_add(2 * line).cast());
                 }
@@ -308,7 +311,8 @@ mod avx2 {
         if group.swap {
             joined.iter_mut().for_each(|row| *row = _mm256_permute2x128_si256(*row, *row, 0x01));
         }
-        let (left, right) = (_mm_cvtsi32_si128(group.shift as i32), _mm_cvtsi32_si128(8 - group.shift as i32));
+        let (left, right) =
+            (_mm_cvtsi32_si128(group.shift as i32), _mm_cvtsi32_si128(8 - group.shift as i32));
         let upper = _mm256_set1_epi8((0xff_u8 << group.shift) as i8);
         let lower = _mm256_set1_epi8((0xff_u16 >> (8 - group.shift)) as i8);
         for (index, out) in out.iter_mut().enumerate() {
@@ -349,7 +353,8 @@ mod tests {
             (state >> 33) as usize % below
         };
         let mut slabs = Slabs::new(4, 0);
-        let values: Vec<Option<u32>> = (0..4096).map(|_| (random(9) > 0).then(|| random(128) as u32)).collect();
+        let values: Vec<Option<u32>> =
+            (0..4096).map(|_| (random(9) > 0).then(|| random(128) as u32)).collect();
         slabs.prepare(4096);
         for (heap, value) in values.iter().enumerate() {
             value.iter().for_each(|&short| slabs.set(heap, short));
