@@ -33,7 +33,7 @@ pub struct Planes {
     /// Rare options by whole groups.
     witnesses: FarItems,
     /// By the parity of the heap and the short value: the rare values below it.
-    needed: [[u64; 64]; 2],
+    needed: Box<[[u64; 64]; 2]>,
     /// Short values are below 16 times this.
     blocks: usize,
 }
@@ -57,7 +57,7 @@ impl FarItems {
 impl Planes {
     /// Prepares for the heaps behind those known; needs a few thousand of them.
     pub fn new(fitted: &Fitted<u8>) -> Planes {
-        let mut needed = [[0; 64]; 2];
+        let mut needed = Box::new([[0; 64]; 2]);
         for (parity, row) in needed.iter_mut().enumerate() {
             for (short, needed) in row.iter_mut().enumerate() {
                 let below = fitted.fit.rare_below(parity, short as u32).min(64);
