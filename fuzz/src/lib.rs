@@ -9,6 +9,7 @@ use grundy::certificate::seal;
 use grundy::error::Failure;
 use grundy::game::distinct_options;
 use grundy::game::position::Position;
+use grundy::heap::checkpoint::Block;
 use grundy::heap::prefix;
 use grundy::limits::{Limits, Pulse, StopReason};
 use grundy::rule::check::{Checked, Clause, Part, first_variable};
@@ -23,12 +24,13 @@ use std::sync::LazyLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 5] = [
+pub const TARGETS: [Target; 6] = [
     ("rule", rule),
     ("position", position),
     ("expression", expression),
     ("catalogue", catalogue),
     ("certificate", certificate),
+    ("checkpoint", checkpoint),
 ];
 
 /// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
@@ -169,6 +171,23 @@ fn check_certificate(bytes: &[u8]) {
             assert_eq!(later, found.value(heap) + claim.saltus, "{}: heap {heap}", claim.rule);
         }
     }
+}
+
+/// Target `checkpoint`: bytes as a block of values, as they are and with the checksum that fits them.
+pub fn checkpoint(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    check_block(bytes);
+    check_block(&seal(bytes.to_vec()));
+}
+
+/// What is read is written again as the same values, and takes memory in proportion to the file.
+fn check_block(bytes: &[u8]) {
+    let Ok(block) = Block::from_bytes(bytes) else { return };
+    assert!(block.values.len() <= bytes.len());
+    assert!(block.first.checked_add(block.values.len() as u64).is_some());
+    assert_eq!(Block::from_bytes(&block.to_bytes()), Ok(block));
 }
 
 /// A message, and places that stand inside the text on whole characters, as those who underline them need.

@@ -4,6 +4,8 @@
 
 #[path = "contract/answers.rs"]
 mod answers;
+#[path = "contract/checkpoints.rs"]
+mod checkpoints;
 #[path = "contract/errors.rs"]
 mod errors;
 #[path = "contract/periods.rs"]

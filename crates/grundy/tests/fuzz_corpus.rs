@@ -51,3 +51,8 @@ fn certificates() {
 fn catalogue_files() {
     replay("catalogue");
 }
+
+#[test]
+fn checkpoints() {
+    replay("checkpoint");
+}

@@ -1,10 +1,14 @@
-//! The engines for codes against the definition.
+//! The engines for codes against the definition, against each other, and against published facts.
 
+use grundy::heap::run::Run;
+use grundy::heap::sparse_space::breaks::Breaks;
+use grundy::heap::sparse_space::{SparseSpace, scalar};
+use grundy::heap::terms::{Table, Terms};
 use grundy::heap::{Engine, by_engine, fits};
-use grundy::limits::Limits;
-use grundy::rule::Ruleset;
+use grundy::limits::{Limits, Pulse};
+use grundy::rule::{Code, Ruleset};
 
-const HEAPS: u64 = 5000;
+const HEAPS: u64 = 6000;
 
 /// Values straight from the definition: every option of every heap.
 fn by_definition(digits: &[u32], count: usize) -> Vec<u32> {
@@ -67,3 +71,87 @@ fn random_codes_of_three_to_six_digits() {
         compare(&format!("{whole}{places}"));
     }
 }
+
+/// The engine with vectors, on some threads.
+fn by_vectors(code: &str, count: usize, threads: usize) -> SparseSpace {
+    let breaks = Breaks::of(&Code::parse(code).expect("a code")).expect("at most two heaps");
+    let mut space = SparseSpace::new(breaks, Vec::new());
+    let limits = Limits { threads, ..Limits::default() };
+    space.extend(count, &mut Pulse::new(&limits)).expect("no limit");
+    space
+}
+
+fn by_scalar(code: &str, count: usize) -> Vec<u32> {
+    let breaks = Breaks::of(&Code::parse(code).expect("a code")).expect("at most two heaps");
+    let mut values = Vec::new();
+    scalar::fill(&breaks, count, &mut values, &mut Pulse::new(&Limits::default())).expect("no limit");
+    values
+}
+
+fn listed(values: &dyn Terms, count: usize) -> Vec<u32> {
+    let mut list = vec![0; count];
+    values.read(0, &mut list);
+    list
+}
+
+#[track_caller]
+fn assert_same(found: &[u32], expected: &[u32], what: &str) {
+    let first = found.iter().zip(expected).position(|(a, b)| a != b);
+    assert_eq!(
+        (first, found.len()),
+        (None, expected.len()),
+        "{what}: the first heap that differs, and how many"
+    );
+}
+
+/// Many rare heaps, few, by place, values in bytes and in words.
+const CODES: [&str; 7] = ["4!.0", "0.6", "0.106", "0.16", "0.054", "0.167", "0.354"];
+
+#[test]
+fn the_portable_code_finds_the_same_values() {
+    for code in CODES {
+        let count = 60_000;
+        let expected = listed(&by_vectors(code, count, 1), count);
+        grundy::cpu::force_portable(true);
+        let portable = listed(&by_vectors(code, count, 1), count);
+        let threaded = listed(&by_vectors(code, count, 2), count);
+        grundy::cpu::force_portable(false);
+        assert_same(&portable, &expected, code);
+        assert_same(&threaded, &expected, code);
+        assert_same(&by_scalar(code, 20_000), &expected[..20_000], code);
+    }
+}
+
+#[test]
+fn a_run_restored_at_any_heap_goes_on_alike() {
+    for code in CODES {
+        let rules = Ruleset::parse(code).expect("a code");
+        let expected = listed(&by_vectors(code, 40_000, 1), 40_000);
+        for count in [1, 2, 100, 2047, 2048, 2049, 5000, 20_001] {
+            let known = Table::Plain(expected[..count].to_vec());
+            let mut run = Run::restore(&rules, &known);
+            run.extend(40_000, &Limits::default()).expect("no limit");
+            assert_same(&listed(&run, 40_000), &expected, &format!("{code} from {count} on"));
+        }
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo) with 64 bits, over values of 4 bytes, little-endian.
+fn digest(values: &[u32]) -> u64 {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+#[test]
+fn grundys_game_to_a_million() {
+    let space = by_vectors("4!.0", 1_000_000, 1);
+    let values = listed(&space, 1_000_000);
+    assert_same(&by_scalar("4!.0", 100_000), &values[..100_000], "the plain engine");
+    // The last heap with value 0, and the rare heaps (Winning Ways, chapter 4, and Flammenkamp's tables).
+    assert_eq!(values.iter().rposition(|&value| value == 0), Some(1222));
+    assert_eq!(space.space().expect("a sparse space").rare.len(), 1273);
+    assert_eq!(digest(&values), DIGEST);
+}
+
+/// Recorded from the plain engine and this one, which agree on all million values.
+const DIGEST: u64 = 0xfd4c_82bd_6795_3398;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// A rule without a theorem: quadratically many moves for each heap.
 const SLOW: &str = "n -> a, b where a < n, b + 1 < n";
 
-fn start(arguments: &[&str]) -> Child {
+pub fn start(arguments: &[&str]) -> Child {
     command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -19,7 +19,7 @@ fn start(arguments: &[&str]) -> Child {
 }
 
 /// Waits, but not for ever.
-fn wait(arguments: &[&str], mut child: Child) -> Run {
+pub fn wait(arguments: &[&str], mut child: Child) -> Run {
     let start = Instant::now();
     let out = child.stdout.take().map(drain);
     let err = child.stderr.take().map(drain);
@@ -53,6 +53,9 @@ fn a_reader_who_has_read_enough_is_left_in_peace() {
         &["seq", "nim", "-n", "100000000", "--json"],
         &["seq", "nim", "-n", "100000000", "--format", "csv"],
         &["seq", "take{1,2}", "-n", "100000000", "--format", "bfile"],
+        &["seq", "nim", "-n", "100000000", "--format", "raw"],
+        &["seq", "0.106", "-n", "100000000", "--format", "raw"],
+        &["seq", "grundy", "-n", "100000000", "--format", "npy"],
     ] {
         let mut child = start(arguments);
         let mut head = [0; 100];
@@ -85,17 +88,19 @@ fn a_closed_pipe_is_silent_for_short_output_too() {
     }
 }
 
+/// Ctrl-C.
+#[cfg(unix)]
+pub fn interrupt(child: &Child) {
+    let sent = std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(sent.success());
+}
+
 #[cfg(unix)]
 mod interrupts {
     use super::*;
-
-    fn interrupt(child: &Child) {
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .expect("kill runs");
-        assert!(sent.success());
-    }
 
     #[test]
     fn a_long_sequence_ends_with_130_and_the_values_so_far() {

@@ -153,9 +153,47 @@ fn a_picture_in_the_terminal_fits_its_width() {
 }
 
 #[test]
+fn raw_numbers_are_those_of_the_array_without_its_head() {
+    let bytes = |arguments: &[&str]| {
+        let output = command(arguments).stderr(Stdio::inherit()).output().expect("runs");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        output.stdout
+    };
+    for (game, from, count, width) in [
+        ("0.354", "7", "100000", 4),
+        ("kayles", "0", "50", 4),
+        ("nim", "4294967294", "3", 8),
+        ("grundy", "0", "0", 4),
+    ] {
+        let ask = |format: &str| bytes(&["seq", game, "--from", from, "-n", count, "--format", format]);
+        let (raw, npy) = (ask("raw"), ask("npy"));
+        assert_eq!(raw.len(), width * count.parse::<usize>().expect("a number"), "{game}");
+        assert!(npy.ends_with(&raw), "{game}");
+        let numbers: Vec<String> = read_npy(&npy).iter().map(u64::to_string).collect();
+        let text = String::from_utf8(ask("values")).expect("UTF-8");
+        assert!(text.lines().eq(&numbers), "{game}");
+    }
+}
+
+#[test]
 fn threads_do_not_change_the_answer() {
     let one = grundy(&["seq", "--json", "0.106", "-n", "2000", "--threads", "1"]).answer();
     let two = grundy(&["seq", "--json", "0.106", "-n", "2000", "--threads", "2"]).answer();
     assert_eq!(one, two);
     assert_ne!(one["values"], Value::Null);
+    let ask =
+        |threads| grundy(&["seq", "grundy", "-n", "300000", "--format", "values", "--threads", threads]);
+    let (one, two) = (ask("1"), ask("2"));
+    assert_eq!((one.code, two.code, one.out.lines().count()), (0, 0, 300_000));
+    assert!(one.out == two.out, "the values differ");
+}
+
+#[test]
+fn a_picture_and_values_of_many_heaps_in_one_run() {
+    let file = folder("plot-and-print").join("values.svg");
+    let path = file.to_str().expect("UTF-8");
+    let plain = ["seq", "0.106", "-n", "200000", "--format", "values"];
+    let both = grundy(&[&plain[..], &["--plot", path]].concat());
+    assert_eq!((both.code, both.err.as_str()), (0, ""));
+    assert!(both.out == grundy(&plain).out, "the values differ");
 }

@@ -17,8 +17,8 @@ pub struct Run<'a> {
 
 #[derive(Debug)]
 enum Values {
-    /// An engine that goes on where it stopped.
-    Sparse(SparseSpace),
+    /// An engine that goes on where it stopped, and how many values were asked for: it may have found some more.
+    Sparse(Box<SparseSpace>, u64),
     /// An engine that begins anew.
     Plain(Vec<u32>),
 }
@@ -46,14 +46,18 @@ impl<'a> Run<'a> {
             Engine::SparseSpace => new_space(rules, &mut Pulse::new(&limits)).ok(),
             _ => None,
         };
-        Run { rules, engine, values: space.map_or(Values::Plain(Vec::new()), Values::Sparse) }
+        Run {
+            rules,
+            engine,
+            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(Box::new(space), 0)),
+        }
     }
 
     /// Goes on from values that are known.
     pub fn restore(rules: &'a Ruleset, known: &dyn Terms) -> Run<'a> {
         let mut run = Run::new(rules);
         run.values = match run.values {
-            Values::Sparse(space) => Values::Sparse(space.restored(known)),
+            Values::Sparse(space, _) => Values::Sparse(Box::new(space.restored(known)), known.count()),
             Values::Plain(_) => {
                 let mut values = vec![0; known.count() as usize];
                 known.read(0, &mut values);
@@ -64,17 +68,18 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn of_space(rules: &'a Ruleset, space: SparseSpace) -> Run<'a> {
-        Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(space) }
+        let count = space.count();
+        Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(Box::new(space), count) }
     }
 
     /// Whether the engine goes on where it stopped, so that asking for little more costs little.
     pub fn is_incremental(&self) -> bool {
-        matches!(self.values, Values::Sparse(_))
+        matches!(self.values, Values::Sparse(..))
     }
 
     /// Allows values to be dropped that the engine does not need, except the last `keep`.
     pub fn forget(&mut self, keep: u64) {
-        if let Values::Sparse(space) = &mut self.values {
+        if let Values::Sparse(space, _) = &mut self.values {
             space.forget(keep as usize);
         }
     }
@@ -82,7 +87,7 @@ impl<'a> Run<'a> {
     /// The first heap whose value is still there.
     pub fn first(&self) -> u64 {
         match &self.values {
-            Values::Sparse(space) => space.first(),
+            Values::Sparse(space, _) => space.first(),
             Values::Plain(_) => 0,
         }
     }
@@ -99,10 +104,11 @@ impl<'a> Run<'a> {
     pub fn extend(&mut self, count: u64, limits: &Limits<'_>) -> Result<(), Failure> {
         match &mut self.values {
             _ if count == 0 => Ok(()),
-            Values::Sparse(space) => {
+            Values::Sparse(space, asked) => {
                 let mut pulse = Pulse::new(limits);
-                let count = length(count - 1, 2, &pulse)?;
-                Ok(space.extend(count, &mut pulse)?)
+                let length = length(count - 1, 2, &pulse)?;
+                *asked = count.max(*asked);
+                Ok(space.extend(length, &mut pulse)?)
             }
             Values::Plain(values) if count <= values.len() as u64 => Ok(()),
             Values::Plain(values) => {
@@ -117,7 +123,7 @@ impl<'a> Run<'a> {
     /// How far it has come.
     pub fn status(&self) -> Status {
         match &self.values {
-            Values::Sparse(space) => space.status(),
+            Values::Sparse(space, _) => space.status(),
             Values::Plain(values) => Status {
                 count: values.len() as u64,
                 rare: None,
@@ -130,7 +136,7 @@ impl<'a> Run<'a> {
     /// The sparse space in use, if there is one.
     pub fn space(&self) -> Option<Space> {
         match &self.values {
-            Values::Sparse(space) => space.space(),
+            Values::Sparse(space, _) => space.space(),
             Values::Plain(_) => None,
         }
     }
@@ -139,14 +145,14 @@ impl<'a> Run<'a> {
 impl Terms for Run<'_> {
     fn count(&self) -> u64 {
         match &self.values {
-            Values::Sparse(space) => space.count(),
+            Values::Sparse(space, asked) => space.count().min(*asked),
             Values::Plain(values) => values.len() as u64,
         }
     }
 
     fn read(&self, first: u64, out: &mut [u32]) {
         match &self.values {
-            Values::Sparse(space) => space.read(first, out),
+            Values::Sparse(space, _) => space.read(first, out),
             Values::Plain(values) => values[..].read(first, out),
         }
     }

@@ -113,7 +113,9 @@ impl Batches {
             }
         }
         parts.retain(within);
-        let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(POOL).max(1)).copied().collect();
+        // Few heaps are not worth a long search.
+        let pool = POOL.min(256 + fitted.len() / 64);
+        let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(pool).max(1)).copied().collect();
         // Rows of values below a bound, which depends on the heap and on its value.
         let needed = |slab: usize, start: usize, bound: &dyn Fn(usize, u32) -> u32| {
             let mut rows = [[0; VALUES]; BATCH_ROWS];
@@ -126,7 +128,7 @@ impl Batches {
             }
             rows
         };
-        let batches = (fitted.len() / 2048).clamp(4, SAMPLE);
+        let batches = (fitted.len() / 4096).clamp(4, SAMPLE);
         let rows = self.rows();
         let sample = rows.sample(fitted.len(), batches);
         let choose = |pool: &[Item], least: u32, bound: &dyn Fn(usize, u32) -> u32| -> Vec<CoverList> {
@@ -182,7 +184,17 @@ impl Batches {
 }
 
 impl Items {
-    /// Takes note of the rare heaps found since.
+    /// Takes note of the rare heaps found since the last batch.
+    fn append<C: Lanes>(&mut self, fitted: &Fitted<C>) {
+        let mut items = Vec::new();
+        for &(heap, x) in &fitted.rare[self.known..] {
+            fitted.push_items(heap, x, &mut items);
+        }
+        self.tried.push(&items);
+        self.known = fitted.rare.len();
+    }
+
+    /// Sorts all items anew.
     fn renew<C: Lanes>(&mut self, fitted: &Fitted<C>) {
         let (near, far): (Vec<Item>, Vec<Item>) =
             fitted.common_items().into_iter().partition(|item| item.offset < LANES);
@@ -254,7 +266,7 @@ impl Batch<'_> {
             desk.ask(start);
         }
         if fitted.rare.len() > self.items.known {
-            self.items.renew(fitted);
+            self.items.append(fitted);
         }
         pulse.beats(2 * self.items.tried.len() as u64)?;
         let slabs = self.slabs.read().unwrap_or_else(PoisonError::into_inner);

@@ -51,7 +51,7 @@ enum Stage {
 }
 
 /// Heaps before the first mask is looked for.
-const START: usize = 2048;
+const START: usize = 4096;
 /// Up to here a mask is looked for at every doubling, then less often.
 const OFTEN: usize = 1 << 18;
 

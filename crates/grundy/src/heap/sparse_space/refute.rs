@@ -51,6 +51,15 @@ impl Refutation {
         }
     }
 
+    /// Adds items behind the others.
+    pub fn push(&mut self, items: &[Item]) {
+        for item in items {
+            assert!(item.offset >= LANES);
+            self.farthest = self.farthest.max(item.offset);
+            self.runs.push(Run { x: item.x, offsets: [item.offset as u32; RUN] });
+        }
+    }
+
     /// The largest offset.
     pub fn farthest(&self) -> usize {
         self.farthest
