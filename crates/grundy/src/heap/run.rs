@@ -46,7 +46,11 @@ impl<'a> Run<'a> {
             Engine::SparseSpace => new_space(rules, &mut Pulse::new(&limits)).ok(),
             _ => None,
         };
-        Run { rules, engine, values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(space, 0)) }
+        Run {
+            rules,
+            engine,
+            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(space, 0)),
+        }
     }
 
     /// Goes on from values that are known.
@@ -127,6 +131,11 @@ impl<'a> Run<'a> {
                 bytes: 4 * values.len() as u64,
             },
         }
+    }
+
+    /// Whether a sparse space was looked for and none was found, so that the engine looks at all pairs.
+    pub fn is_dense(&self) -> bool {
+        matches!(&self.values, Values::Sparse(space, _) if space.is_dense())
     }
 
     /// The sparse space in use, if there is one.
