@@ -47,7 +47,7 @@ pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
 }
 
 /// The command, built anew when cargo runs us, so that an old one is not measured.
-fn build() -> Option<PathBuf> {
+pub fn build() -> Option<PathBuf> {
     if let Some(cargo) = std::env::var_os("CARGO") {
         let status = Command::new(cargo)
             .args(["build", "--release", "--quiet", "-p", "grundy-cli"])

@@ -3,7 +3,7 @@
 //! `cargo run --release -p grundy-benches [-- [--best N] FILTER...]` runs the rows whose names contain a filter and prints
 //! one Markdown table. Times are the best of N (5) rounds, ours and the rival's in turn; every row asserts that both sides
 //! found the same answer. Rules are measured in processor time, since a round may take seconds and the machine is shared;
-//! everything else by the clock on the wall.
+//! so are long sequences on one thread; everything else by the clock on the wall.
 
 mod command;
 mod cpp;
@@ -11,6 +11,7 @@ mod duel;
 mod plain;
 mod report;
 mod rules;
+mod sequences;
 mod subtraction;
 
 use report::Row;
@@ -40,14 +41,23 @@ impl Wanted {
         Ok(wanted)
     }
 
+    /// Whether a row of this name is to be run.
+    fn asks(&self, name: &str) -> bool {
+        self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()))
+    }
+
     /// Whether a row of this name is to be run; says so when it is.
     fn takes(&self, name: &str) -> bool {
-        let taken =
-            self.filters.is_empty() || self.filters.iter().any(|filter| name.contains(filter.as_str()));
+        let taken = self.asks(name);
         if taken {
             eprintln!("{name}");
         }
         taken
+    }
+
+    /// The same for rows that take minutes: only when a filter names them.
+    fn takes_slow(&self, name: &str) -> bool {
+        !self.filters.is_empty() && self.takes(name)
     }
 }
 
@@ -58,10 +68,12 @@ fn main() -> Result<(), String> {
     }
     let mut rows: Vec<Row> = Vec::new();
     rules::run(&wanted, &mut rows);
+    sequences::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
+            sequences::run_command(&wanted, &compiler, &mut rows);
         }
         None => eprintln!(
             "note: g++ was not found, so the rows about subtraction sets and the command are skipped"

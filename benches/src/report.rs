@@ -8,6 +8,8 @@ use std::time::Duration;
 pub enum Amount {
     Time(Duration),
     Bytes(u64),
+    /// Values a second. Ratios are those of the times, so that less is better here too.
+    Rate(f64),
 }
 
 impl Amount {
@@ -15,6 +17,7 @@ impl Amount {
         match self {
             Amount::Time(time) => time.as_secs_f64(),
             Amount::Bytes(bytes) => bytes as f64,
+            Amount::Rate(rate) => 1.0 / rate,
         }
     }
 }
@@ -28,6 +31,7 @@ impl fmt::Display for Amount {
                 write!(f, "{milliseconds:.digits$} ms")
             }
             Amount::Bytes(bytes) => write!(f, "{:.1} MB", *bytes as f64 / 1e6),
+            Amount::Rate(rate) => write!(f, "{:.3} M/s", rate / 1e6),
         }
     }
 }

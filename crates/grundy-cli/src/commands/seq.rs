@@ -59,6 +59,11 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     if format.is_some() || arguments.plot.is_none() {
         stop = print(&mut source, heaps, format.unwrap_or(Format::Plain))?;
     }
+    if let Supply::Growing(Growing { run: Some(run), .. }) = &source.supply
+        && run.is_dense()
+    {
+        eprintln!("note: no sparse space was found, so all pairs were looked at");
+    }
     if stop != StopReason::Done {
         match source.supply.count() {
             Some(reached) => eprintln!("stopped: {stop}; values of heaps below {reached} are shown"),

@@ -367,13 +367,23 @@ fn gathered(
     };
     let reason = match &period {
         Some(period) => format!("{}: {}", rules.class(), period.theorem()),
-        None => rules.class().to_string(),
+        None => rules.class().to_string() + without_space(&values),
     };
     let source = match period {
         Some(period) => Source::Periodic(values, period),
         None => Source::Table(values),
     };
     Ok(Sequence { engine, reason, work: pulse.work(), stop, source })
+}
+
+/// Says when all pairs had to be looked at, because no mask separates rare values from common ones.
+fn without_space(values: &Table) -> &'static str {
+    match values {
+        Table::Sparse(space) if space.is_dense() => {
+            ": no sparse space was found, so all pairs were looked at"
+        }
+        _ => "",
+    }
 }
 
 /// Heaps up to which a period is looked for on the way: what lies beyond is for [`period::find`].

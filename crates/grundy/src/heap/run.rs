@@ -49,7 +49,11 @@ impl<'a> Run<'a> {
         Run {
             rules,
             engine,
+<<<<<<< HEAD
             values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(Box::new(space), 0)),
+=======
+            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(space, 0)),
+>>>>>>> refs/heads/docs
         }
     }
 
@@ -131,6 +135,11 @@ impl<'a> Run<'a> {
                 bytes: 4 * values.len() as u64,
             },
         }
+    }
+
+    /// Whether a sparse space was looked for and none was found, so that the engine looks at all pairs.
+    pub fn is_dense(&self) -> bool {
+        matches!(&self.values, Values::Sparse(space, _) if space.is_dense())
     }
 
     /// The sparse space in use, if there is one.

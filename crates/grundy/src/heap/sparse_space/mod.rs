@@ -143,6 +143,11 @@ impl SparseSpace {
         }
     }
 
+    /// Whether a mask was looked for and none was found.
+    pub fn is_dense(&self) -> bool {
+        self.len() > START && self.space().is_none()
+    }
+
     /// Looks for a better mask, and prepares the engine for values as they have become.
     fn look_for_mask(&mut self) {
         let count = self.len();
