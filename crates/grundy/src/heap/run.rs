@@ -49,11 +49,7 @@ impl<'a> Run<'a> {
         Run {
             rules,
             engine,
-<<<<<<< HEAD
             values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(Box::new(space), 0)),
-=======
-            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(space, 0)),
->>>>>>> refs/heads/docs
         }
     }
 
