@@ -3,6 +3,7 @@
 use super::row::Status;
 use super::sequence::{Proved, Trace};
 use crate::error::Failure;
+use crate::heap::Engine;
 use crate::heap::period::{Finding, Period, default_limit, find};
 use crate::heap::terms::Terms;
 use crate::limits::{Limits, StopReason};
@@ -52,9 +53,18 @@ pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -
 const NOTHING: Settled =
     Settled { status: Status::Stopped, period: None, maximum: None, rare: None, computed: 0, trace: None };
 
+/// Heaps up to which codes without a sparse space are computed: beyond, one of them would take as long as all others.
+const DENSE: u64 = 100_000;
+
 /// The period of a game as far as a sweep looks for it.
 fn finding<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<Finding<'a>, Failure> {
-    let found = find(rules, limit, limits)?;
+    let mut found = find(rules, limit.min(DENSE), limits)?;
+    let (settled, computed) = (found.proved() || found.stop != StopReason::Done, found.computed);
+    let is_dense =
+        found.engine == Engine::SparseSpace && found.rare(computed).is_none_or(|rare| rare > computed / 16);
+    if limit > DENSE && !settled && !is_dense {
+        found = find(rules, limit, limits)?;
+    }
     match found.stop {
         reason @ (StopReason::TimeLimit | StopReason::Interrupted) => Err(reason.into()),
         _ => Ok(found),
