@@ -203,7 +203,7 @@ pub enum Family {
     },
     /// The games of a file: a name, code, set or rule a line; `#` starts a comment
     Rules {
-        /// The file
+        /// The file; `-` is standard input
         file: PathBuf,
         #[command(flatten)]
         rows: Rows,

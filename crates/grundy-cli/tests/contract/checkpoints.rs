@@ -273,7 +273,7 @@ fn an_interrupted_sequence_goes_on_where_it_was() {
     assert_eq!(run.code, 130, "{run:?}");
     assert!(run.err.contains("goes on from there"), "{run:?}");
     let before = fs::read(&printed).expect("readable");
-    assert!(!before.is_empty() && before.len() % 4 == 0, "{} bytes", before.len());
+    assert!(!before.is_empty() && before.len().is_multiple_of(4), "{} bytes", before.len());
     let count = (before.len() / 4 + 100_000).to_string();
     let resumed = quiet(&raw("grundy", &count, &folder));
     assert_same(&resumed[..before.len()], &before, "what was printed before");

@@ -182,7 +182,7 @@ mod tests {
             proved += 1;
             let holds = |p: u64, e: u64, s: u64| {
                 (e as usize..6000 - p as usize)
-                    .all(|n| u64::from(all[n + p as usize]) == u64::from(all[n]) + s)
+                    .all(|n| u64::from(all[n + p as usize]) == u64::from(all[n]).wrapping_add(s))
             };
             let Period { length: p, preperiod: e, saltus: s, .. } = period;
             assert!(holds(p, e, s), "{set}: {period:?}");

@@ -18,7 +18,7 @@ pub struct Run<'a> {
 #[derive(Debug)]
 enum Values {
     /// An engine that goes on where it stopped, and how many values were asked for: it may have found some more.
-    Sparse(SparseSpace, u64),
+    Sparse(Box<SparseSpace>, u64),
     /// An engine that begins anew.
     Plain(Vec<u32>),
 }
@@ -49,7 +49,7 @@ impl<'a> Run<'a> {
         Run {
             rules,
             engine,
-            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(space, 0)),
+            values: space.map_or(Values::Plain(Vec::new()), |space| Values::Sparse(Box::new(space), 0)),
         }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Run<'a> {
     pub fn restore(rules: &'a Ruleset, known: &dyn Terms) -> Run<'a> {
         let mut run = Run::new(rules);
         run.values = match run.values {
-            Values::Sparse(space, _) => Values::Sparse(space.restored(known), known.count()),
+            Values::Sparse(space, _) => Values::Sparse(Box::new(space.restored(known)), known.count()),
             Values::Plain(_) => {
                 let mut values = vec![0; known.count() as usize];
                 known.read(0, &mut values);
@@ -69,7 +69,7 @@ impl<'a> Run<'a> {
 
     pub(super) fn of_space(rules: &'a Ruleset, space: SparseSpace) -> Run<'a> {
         let count = space.count();
-        Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(space, count) }
+        Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(Box::new(space), count) }
     }
 
     /// Whether the engine goes on where it stopped, so that asking for little more costs little.

@@ -16,7 +16,7 @@
 //!     Ok(())
 //! };
 //! run(&Family::octal(1, false), &[], &options, &Limits::default(), &mut emit).expect("rows");
-//! assert!(lines[2].starts_with("0.3,0.1,"), "{lines:?}");
+//! assert!(lines[2].starts_with("0.3,0.2,cousin,-1,structure,"), "{lines:?}");
 //! ```
 
 pub mod family;

@@ -3,6 +3,7 @@
 use super::row::Status;
 use super::sequence::{Proved, Trace};
 use crate::error::Failure;
+use crate::heap::Engine;
 use crate::heap::period::{Finding, Period, default_limit, find};
 use crate::heap::terms::Terms;
 use crate::limits::{Limits, StopReason};
@@ -21,6 +22,7 @@ pub(super) struct Settled {
 
 /// Looks for the period of a game; running out of time is an error, running out of memory an answer.
 pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -> Result<Settled, Failure> {
+    let limit = limit.unwrap_or_else(|| default_limit(rules));
     let finding = match finding(rules, limit, limits) {
         Err(Failure::Stopped(StopReason::MemoryLimit | StopReason::PositionLimit)) => return Ok(NOTHING),
         other => other?,
@@ -32,15 +34,17 @@ pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -
         (Some(_), None) => Status::Observed,
         (None, None) => Status::Open,
     };
+    // Engines compute whole blocks; a row must not depend on how long these are.
+    let computed = finding.computed.min(limit.saturating_add(1));
     let maximum = match &proved {
         Some(proved) => proved.maximum(),
-        None => finding.terms().map(|terms| largest(terms, finding.computed)),
+        None => finding.terms().map(|terms| largest(terms, computed)),
     };
     Ok(Settled {
         status,
         maximum,
-        rare: finding.rare(),
-        computed: finding.computed,
+        rare: finding.rare(computed),
+        computed,
         trace: proved.as_ref().and_then(Proved::trace),
         period: finding.period.filter(|_| status != Status::Stopped),
     })
@@ -49,9 +53,18 @@ pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -
 const NOTHING: Settled =
     Settled { status: Status::Stopped, period: None, maximum: None, rare: None, computed: 0, trace: None };
 
+/// Heaps up to which codes without a sparse space are computed: beyond, one of them would take as long as all others.
+const DENSE: u64 = 100_000;
+
 /// The period of a game as far as a sweep looks for it.
-fn finding<'a>(rules: &'a Ruleset, limit: Option<u64>, limits: &Limits<'_>) -> Result<Finding<'a>, Failure> {
-    let found = find(rules, limit.unwrap_or_else(|| default_limit(rules)), limits)?;
+fn finding<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<Finding<'a>, Failure> {
+    let mut found = find(rules, limit.min(DENSE), limits)?;
+    let (settled, computed) = (found.proved() || found.stop != StopReason::Done, found.computed);
+    let is_dense =
+        found.engine == Engine::SparseSpace && found.rare(computed).is_none_or(|rare| rare > computed / 16);
+    if limit > DENSE && !settled && !is_dense {
+        found = find(rules, limit, limits)?;
+    }
     match found.stop {
         reason @ (StopReason::TimeLimit | StopReason::Interrupted) => Err(reason.into()),
         _ => Ok(found),
@@ -65,7 +78,8 @@ pub(super) fn same(
     limit: Option<u64>,
     limits: &Limits<'_>,
 ) -> Result<bool, Failure> {
-    let (one, other) = (finding(one, limit, limits)?, finding(other, limit, limits)?);
+    let upto = |rules| limit.unwrap_or_else(|| default_limit(rules));
+    let (one, other) = (finding(one, upto(one), limits)?, finding(other, upto(other), limits)?);
     let (Some(one), Some(other)) = (Proved::of(&one), Proved::of(&other)) else { return Ok(false) };
     let (Some(first), Some(second)) = (one.trace(), other.trace()) else { return Ok(false) };
     Ok(one.same(&first, &other, &second))

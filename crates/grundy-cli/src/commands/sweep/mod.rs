@@ -12,6 +12,8 @@ use grundy::Error;
 use grundy::limits::StopReason;
 use grundy::sweep::{Family, Options, Row, Trouble, WrongLine, run as run_sweep};
 use journal::{Journal, Lines};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,7 +70,12 @@ fn read_family(arguments: &FamilyArguments) -> Result<(Family, &Rows), Failure> 
             let fail = |error: &dyn std::fmt::Display| {
                 Failure::input(format!("cannot read `{}`: {error}", file.display()), None)
             };
-            let text = std::fs::read(file).map_err(|error| fail(&error))?;
+            let mut text = Vec::new();
+            let read = match file.as_os_str() == "-" {
+                true => io::stdin().lock().read_to_end(&mut text),
+                false => File::open(file).and_then(|mut file| file.read_to_end(&mut text)),
+            };
+            read.map_err(|error| fail(&error))?;
             let text = String::from_utf8(text).map_err(|_| fail(&"it is not UTF-8 text"))?;
             let family = Family::rules(&text)
                 .map_err(|WrongLine { line, column, error }| wrong_line(line, column, error))?;

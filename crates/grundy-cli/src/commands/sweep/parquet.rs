@@ -98,3 +98,29 @@ pub fn write(file: &Path, rows: &[Row], timed: bool) -> Result<(), ParquetError>
     writer.close()?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::record::RowAccessor;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let line =
+            "0.137,0.07,cousin,-1,structure,proved,34,52,0,9,,18446744073709551615,8ecd825a3a12163e,0.250";
+        let open = "0.6,0.6,self,0,,open,,,,64,12,2001,,1.000";
+        let rows: Vec<Row> = [line, open].map(|line| Row::from_csv(line).expect("a row")).into();
+        let file = std::env::temp_dir().join(format!("grundy-rows-{}.parquet", std::process::id()));
+        write(&file, &rows, true).expect("a file");
+        let reader = SerializedFileReader::new(File::open(&file).expect("a file")).expect("a Parquet file");
+        let read: Vec<_> = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row")).collect();
+        std::fs::remove_file(&file).expect("a file");
+        assert_eq!(read.len(), 2);
+        assert_eq!(read[0].get_string(0).ok().map(String::as_str), Some("0.137"));
+        assert_eq!((read[0].get_long(3).ok(), read[0].get_double(13).ok()), (Some(-1), Some(0.25)));
+        let numbers = |row: usize| [6, 10, 11].map(|column| read[row].get_ulong(column).ok());
+        assert_eq!(numbers(0), [Some(34), None, Some(u64::MAX)], "empty fields are null");
+        assert_eq!(numbers(1), [None, Some(12), Some(2001)]);
+    }
+}

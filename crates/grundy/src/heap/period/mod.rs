@@ -347,10 +347,10 @@ impl Finding<'_> {
         self.run.as_ref().map(|run| run as &dyn Terms)
     }
 
-    /// How many of the computed heaps have rare values, if there is a sparse space.
-    pub fn rare(&self) -> Option<u64> {
+    /// How many heaps below `end` have rare values, if there is a sparse space.
+    pub fn rare(&self, end: u64) -> Option<u64> {
         let space = self.run.as_ref()?.space()?;
-        Some(space.rare.partition_point(|&heap| heap < self.computed) as u64)
+        Some(space.rare.partition_point(|&heap| heap < end) as u64)
     }
 
     /// The mask of the sparse space, if the values are known to have one.

@@ -33,7 +33,7 @@ pub struct Planes {
     /// Rare options by whole groups.
     witnesses: FarItems,
     /// By the parity of the heap and the short value: the rare values below it.
-    needed: [[u64; 64]; 2],
+    needed: Box<[[u64; 64]; 2]>,
     /// Short values are below 16 times this.
     blocks: usize,
 }
@@ -57,7 +57,7 @@ impl FarItems {
 impl Planes {
     /// Prepares for the heaps behind those known; needs a few thousand of them.
     pub fn new(fitted: &Fitted<u8>) -> Planes {
-        let mut needed = [[0; 64]; 2];
+        let mut needed = Box::new([[0; 64]; 2]);
         for (parity, row) in needed.iter_mut().enumerate() {
             for (short, needed) in row.iter_mut().enumerate() {
                 let below = fitted.fit.rare_below(parity, short as u32).min(64);
@@ -206,10 +206,11 @@ impl Planes {
     }
 }
 
-/// Heaps on which witnesses are chosen.
-const SAMPLE: usize = 2048;
-/// Heaps that may be witnesses.
-const POOL: usize = 1024;
+/// Heaps on which witnesses are chosen, and heaps that may be witnesses: more when many values are to come.
+const EARLY: (usize, usize) = (1024, 416);
+const LATE: (usize, usize) = (4096, 1024);
+/// From here on a long search pays.
+const MANY: usize = 1 << 20;
 /// Most witnesses.
 const MOST: usize = 192;
 
@@ -217,9 +218,10 @@ const MOST: usize = 192;
 /// attains most of what is still missing.
 fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
     let end = fitted.len();
-    let start = end.saturating_sub(SAMPLE).max(fitted.first() + POOL + GROUP + fitted.breaks.reach());
+    let (sample, most) = if end < MANY { EARLY } else { LATE };
+    let start = end.saturating_sub(sample).max(fitted.first() + most + GROUP + fitted.breaks.reach());
     let mut pool = Vec::new();
-    let parts = GROUP..POOL.min(start / 4);
+    let parts = GROUP..most.min(start / 4);
     for heap in parts.filter(|&heap| fitted.cell_of_prefix(heap).is_some_and(|cell| cell != u8::RARE)) {
         let x = fitted.cell_of_prefix(heap).map_or(0, Cell::short);
         fitted.push_items(heap, x, &mut pool);
@@ -242,8 +244,9 @@ fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
     while let Some((_, index)) = heap.pop() {
         let item = pool[index];
         let fresh = gain(&item, &missing);
-        // Nearly the best will do.
-        if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
+        // For few heaps nearly the best will do.
+        let slack = if end < MANY { 3 } else { 4 };
+        if heap.peek().is_some_and(|next| next.0 * slack > fresh * 4) {
             heap.push((fresh, index));
             continue;
         }
