@@ -45,6 +45,8 @@ pub enum Goal {
     AtLeast(f64),
     /// Ours over the rival's, for the record.
     Report,
+    /// The rival's over ours, for the record.
+    Faster,
 }
 
 /// One line of the table.
@@ -61,7 +63,7 @@ impl Row {
     fn ratio(&self) -> f64 {
         match self.goal {
             Goal::AtMost(_) | Goal::Report => self.ours.number() / self.rival.number(),
-            Goal::AtLeast(_) => self.rival.number() / self.ours.number(),
+            Goal::AtLeast(_) | Goal::Faster => self.rival.number() / self.ours.number(),
         }
     }
 
@@ -71,6 +73,7 @@ impl Row {
             Goal::AtMost(goal) => (format!("ours/rival ≤ {goal}"), word(self.ratio() <= goal)),
             Goal::AtLeast(goal) => (format!("rival/ours ≥ {goal}"), word(self.ratio() >= goal)),
             Goal::Report => ("ours/rival".to_owned(), "-"),
+            Goal::Faster => ("rival/ours".to_owned(), "-"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Long sequences: the sparse-space engine against its plain counterpart, and the command from start to end.
 //!
-//! The plain engine ([`scalar`]) has the same idea without vectors, batches and lists, and is about as fast as the public
-//! program for this task. It is handed the values up to a million, as the other engine has found them, and does a window
+//! The plain engine ([`scalar`]) has the same idea without vectors, batches and lists. It is slower than the public program
+//! for this task where many heaps are rare, so goals are held against that program's speed as it was given to us. It is handed the values up to a million, as the other engine has found them, and does a window
 //! behind them that takes seconds; the engine with vectors does millions of heaps from there. Both windows must agree.
 //! One thread is measured in processor time, two by the clock.
 
@@ -27,6 +27,8 @@ struct Bench {
     code: &'static str,
     /// Heaps of our window.
     heaps: usize,
+    /// Values a second of the public program, as measured elsewhere on a machine like this one without load.
+    given: f64,
     /// Heaps of the plain engine's window.
     plain: usize,
     /// How many times as fast.
@@ -37,13 +39,13 @@ struct Bench {
 
 #[rustfmt::skip]
 const BENCHES: &[Bench] = &[
-    Bench { name: "Grundy's game", code: "4!.0", heaps: 3_000_000, plain: 50_000, goal: 22.0, goal_of_two: Some(30.0) },
-    Bench { name: ".6", code: "0.6", heaps: 3_000_000, plain: 50_000, goal: 12.0, goal_of_two: Some(12.0) },
-    Bench { name: ".106", code: "0.106", heaps: 9_000_000, plain: 1_000_000, goal: 30.0, goal_of_two: None },
-    Bench { name: ".16", code: "0.16", heaps: 9_000_000, plain: 1_000_000, goal: 15.0, goal_of_two: None },
-    Bench { name: ".054", code: "0.054", heaps: 9_000_000, plain: 1_000_000, goal: 15.0, goal_of_two: None },
-    Bench { name: ".167", code: "0.167", heaps: 9_000_000, plain: 1_000_000, goal: 15.0, goal_of_two: None },
-    Bench { name: ".354", code: "0.354", heaps: 3_000_000, plain: 500_000, goal: 6.0, goal_of_two: None },
+    Bench { name: "Grundy's game", code: "4!.0", heaps: 3_000_000, given: 0.145e6, plain: 50_000, goal: 22.0, goal_of_two: Some(30.0) },
+    Bench { name: ".6", code: "0.6", heaps: 3_000_000, given: 0.135e6, plain: 50_000, goal: 12.0, goal_of_two: Some(12.0) },
+    Bench { name: ".106", code: "0.106", heaps: 9_000_000, given: 4.40e6, plain: 1_000_000, goal: 30.0, goal_of_two: None },
+    Bench { name: ".16", code: "0.16", heaps: 9_000_000, given: 2.40e6, plain: 1_000_000, goal: 15.0, goal_of_two: None },
+    Bench { name: ".054", code: "0.054", heaps: 9_000_000, given: 2.40e6, plain: 1_000_000, goal: 15.0, goal_of_two: None },
+    Bench { name: ".167", code: "0.167", heaps: 9_000_000, given: 1.60e6, plain: 1_000_000, goal: 15.0, goal_of_two: None },
+    Bench { name: ".354", code: "0.354", heaps: 3_000_000, given: 0.90e6, plain: 500_000, goal: 6.0, goal_of_two: None },
 ];
 
 /// Games whose periods are proved from hundreds of millions of values.
@@ -59,7 +61,7 @@ pub fn run(wanted: &Wanted, rows: &mut Vec<Row>) {
             let plural = if threads == 1 { "one thread" } else { "two threads" };
             let what = format!("sequences: {}, {from_to}, {plural}", bench.name);
             if let Some(goal) = goal.filter(|_| wanted.takes(&what)) {
-                rows.push(run_one(wanted, bench, what, threads, goal));
+                rows.extend(run_one(wanted, bench, what, threads, goal));
             }
         }
     }
@@ -74,7 +76,7 @@ fn rate(heaps: usize, time: Duration) -> Amount {
     Amount::Rate(heaps as f64 / time.as_secs_f64())
 }
 
-fn run_one(wanted: &Wanted, bench: &Bench, what: String, threads: usize, goal: f64) -> Row {
+fn run_one(wanted: &Wanted, bench: &Bench, what: String, threads: usize, goal: f64) -> [Row; 2] {
     let breaks = breaks(bench.code);
     let limits = Limits { threads, ..Limits::default() };
     let ours = || {
@@ -101,7 +103,11 @@ fn run_one(wanted: &Wanted, bench: &Bench, what: String, threads: usize, goal: f
     result.our_answer.read(0, &mut window);
     assert!(window == result.rival_answer, "{}: the engines differ", bench.code);
     let (ours, rival) = (rate(bench.heaps, result.ours), rate(bench.plain, result.rival));
-    Row { what, ours, against: "plain engine", rival, goal: Goal::AtLeast(goal) }
+    let given = Amount::Rate(bench.given);
+    [
+        Row { what: what.clone(), ours, against: "rival, as given", rival: given, goal: Goal::AtLeast(goal) },
+        Row { what, ours, against: "plain engine", rival, goal: Goal::Faster },
+    ]
 }
 
 /// Values a second of .106 far out against those at a million: the cost of a heap does not grow.

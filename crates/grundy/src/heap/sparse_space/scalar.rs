@@ -100,32 +100,17 @@ fn sparse_value(
     }
     // All common options are marked now, and only some of the rare ones.
     let common = (0..).find(|&value| fit.is_common(n, value) && !is_marked(stamps, n, value)).unwrap_or(0);
+    // One walk over the pairs serves all rare values: those met on the way are marked.
+    let mut pairs = breaks
+        .splits
+        .iter()
+        .flat_map(|split| (1..=split.last_part(n)).map(move |a| values[a] ^ values[n - split.taken - a]));
     for value in (0..common).filter(|&value| !fit.is_common(n, value)) {
-        if !is_marked(stamps, n, value) && !is_attained(breaks, values, value, stamps, pulse)? {
-            return Ok(value);
+        while !is_marked(stamps, n, value) {
+            pulse.beat()?;
+            let Some(option) = pairs.next() else { return Ok(value) };
+            mark(stamps, n, option);
         }
     }
     Ok(common)
-}
-
-/// Whether some pair has the value; pairs looked at on the way are marked.
-fn is_attained(
-    breaks: &Breaks,
-    values: &[u32],
-    value: u32,
-    stamps: &mut Vec<usize>,
-    pulse: &mut Pulse<'_>,
-) -> Result<bool, StopReason> {
-    let n = values.len();
-    for split in &breaks.splits {
-        for a in 1..=split.last_part(n) {
-            pulse.beat()?;
-            let option = values[a] ^ values[n - split.taken - a];
-            mark(stamps, n, option);
-            if option == value {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
 }
