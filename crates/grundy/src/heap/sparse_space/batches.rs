@@ -12,6 +12,7 @@ use crate::limits::{Pulse, StopReason};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
 
 /// What the engine has prepared for a game.
 #[derive(Debug)]
@@ -262,7 +263,8 @@ impl Batch<'_> {
     ) -> Result<Result<(), Obstacle>, StopReason> {
         let start = fitted.len() / ROW * ROW;
         note(&mut self.slabs.write().unwrap_or_else(PoisonError::into_inner), self.noted, fitted);
-        if let Some(desk) = self.desk {
+        let desk = self.desk.filter(|desk| desk.is_quick());
+        if let Some(desk) = desk {
             desk.ask(start);
         }
         if fitted.rare.len() > self.items.known {
@@ -283,7 +285,7 @@ impl Batch<'_> {
             let Some(candidates) = self.items.tried.survivors(cells, at, next) else {
                 return Ok(Err(Obstacle::TooWide));
             };
-            let rare = rare.get_or_insert_with(|| match self.desk {
+            let rare = rare.get_or_insert_with(|| match desk {
                 Some(desk) => desk.answer(start),
                 None => Sets::new(start),
             });
@@ -380,7 +382,12 @@ struct Desk {
     answer: Mutex<Vec<[u32; BATCH]>>,
     /// How many slabs are usually needed.
     usual: AtomicUsize,
+    /// Batches for which nothing is asked, because an answer was late: then the processors have other work to do.
+    pause: AtomicUsize,
 }
+
+/// Batches without the second thread after it was late.
+const PAUSE: usize = 1 << 12;
 
 const CLOSED: usize = usize::MAX;
 
@@ -398,8 +405,17 @@ impl Desk {
         self.asked.store(start + 1, Ordering::Release);
     }
 
+    /// Whether it is worth asking.
+    fn is_quick(&self) -> bool {
+        let pause = self.pause.load(Ordering::Relaxed);
+        self.pause.store(pause.saturating_sub(1), Ordering::Relaxed);
+        pause == 0
+    }
+
     fn answer(&self, start: usize) -> Sets {
-        wait_for(|| self.answered.load(Ordering::Acquire) == start + 1);
+        if !wait_for(|| self.answered.load(Ordering::Acquire) == start + 1) {
+            self.pause.store(PAUSE, Ordering::Relaxed);
+        }
         let slabs = std::mem::take(&mut *self.answer.lock().unwrap_or_else(PoisonError::into_inner));
         Sets { start, slabs }
     }
@@ -422,17 +438,18 @@ impl Desk {
     }
 }
 
-/// Waits for something that takes microseconds: a sleep would take longer.
-fn wait_for(ready: impl Fn() -> bool) {
-    loop {
-        for _ in 0..1 << 9 {
-            if ready() {
-                return;
-            }
-            std::hint::spin_loop();
+/// Waits for something that should take microseconds, and says whether it did: a sleep would take longer.
+fn wait_for(ready: impl Fn() -> bool) -> bool {
+    for _ in 0..1 << 13 {
+        if ready() {
+            return true;
         }
-        std::thread::yield_now();
+        std::hint::spin_loop();
     }
+    while !ready() {
+        std::thread::sleep(Duration::from_micros(50));
+    }
+    false
 }
 
 /// Sets of values of the heaps of a batch, slab by slab, as they are asked for.
