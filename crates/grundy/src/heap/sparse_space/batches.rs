@@ -49,7 +49,7 @@ const WIDEST: u32 = 1 << 12;
 /// Most heaps among which witnesses are chosen.
 const POOL: usize = 1536;
 /// Batches on which lists are tried.
-const SAMPLE: usize = 48;
+const SAMPLE: usize = 40;
 /// What an item must cover of the sample to be worth its rows.
 const COVERED_GAIN: u32 = 8;
 /// What a witness must attain of the sample to be worth its rows.

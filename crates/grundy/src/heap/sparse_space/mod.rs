@@ -54,7 +54,7 @@ enum Stage {
 /// Heaps before the first mask is looked for.
 const START: usize = 4096;
 /// Up to here a mask is looked for at every doubling, then less often.
-const OFTEN: usize = 1 << 18;
+const OFTEN: usize = 1 << 16;
 
 impl SparseSpace {
     /// Goes on from the first values of a game, which are few: those before its moves set in, if any.
@@ -173,7 +173,8 @@ impl SparseSpace {
                     false => Stage::pairs(AllOf::new(self).collect()),
                 };
             }
-            Stage::Planes(fitted, planes) => *planes = Planes::new(fitted),
+            Stage::Planes(fitted, planes) if planes.is_outdated(fitted) => *planes = Planes::new(fitted),
+            Stage::Planes(..) => {}
             Stage::Bytes(fitted, batches) => batches.train(fitted),
             Stage::Words(fitted, batches) => batches.train(fitted),
             Stage::Pairs(_) | Stage::Plain(_) => {}

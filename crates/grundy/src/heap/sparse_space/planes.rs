@@ -36,6 +36,10 @@ pub struct Planes {
     needed: Box<[[u64; 64]; 2]>,
     /// Short values are below 16 times this.
     blocks: usize,
+    /// Heaps that the witnesses did not settle.
+    doubts: usize,
+    /// The heap from which on they are counted.
+    since: usize,
 }
 
 /// Items whose cells are read many at a time.
@@ -73,6 +77,8 @@ impl Planes {
             witnesses: FarItems::new(witnesses(fitted, &needed)),
             needed,
             blocks: 1,
+            doubts: 0,
+            since: fitted.len(),
         };
         planes.renew(fitted);
         planes
@@ -92,6 +98,11 @@ impl Planes {
         };
     }
 
+    /// Whether other witnesses would do better than those chosen earlier.
+    pub fn is_outdated(&self, fitted: &Fitted<u8>) -> bool {
+        self.doubts > (fitted.len() - self.since) / 64
+    }
+
     /// Steps of work for a group.
     pub fn cost(&self) -> u64 {
         (GROUP + (self.far.items.len() + self.witnesses.items.len()) * self.blocks) as u64
@@ -108,7 +119,7 @@ impl Planes {
     /// # Errors
     /// When the limits do not suffice.
     pub fn step(
-        &self,
+        &mut self,
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
@@ -123,7 +134,7 @@ impl Planes {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     unsafe fn step_avx2(
-        &self,
+        &mut self,
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
@@ -132,7 +143,7 @@ impl Planes {
 
     #[inline(always)]
     fn step_with<const VECTORS: bool>(
-        &self,
+        &mut self,
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
@@ -149,7 +160,7 @@ impl Planes {
 
     #[inline(always)]
     fn group<const VECTORS: bool, const CALM: bool, const BLOCKS: usize>(
-        &self,
+        &mut self,
         fitted: &mut Fitted<u8>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
@@ -191,6 +202,7 @@ impl Planes {
                 if short >= LIMIT {
                     return Ok(Err(Obstacle::TooWide));
                 }
+                self.doubts += 1;
                 match fitted.settle(short, missing, pulse)? {
                     // A value beyond the blocks needs other sets.
                     Ok(Settled::Common) if short < limit => {}
@@ -210,7 +222,7 @@ impl Planes {
 const EARLY: (usize, usize) = (1024, 416);
 const LATE: (usize, usize) = (4096, 1024);
 /// From here on a long search pays.
-const MANY: usize = 1 << 20;
+const MANY: usize = 1 << 24;
 /// Most witnesses.
 const MOST: usize = 192;
 

@@ -205,7 +205,7 @@ impl Slabs {
         while let Some((_, index)) = heap.pop() {
             let fresh = gain(index, &needed);
             // Nearly the best will do.
-            if heap.peek().is_some_and(|next| next.0 * 7 > fresh * 8) {
+            if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
                 heap.push((fresh, index));
                 continue;
             }
