@@ -39,6 +39,8 @@ use crate::heap::period::window::{Windows, windows};
 use crate::heap::period::{Finding, Period, Theorem};
 use crate::limits::{Pulse, StopReason};
 use crate::rule::{Class, Ruleset};
+pub use crate::seal::seal;
+use crate::seal::unsealed;
 use std::fmt;
 
 /// What a certificate rests on.
@@ -116,8 +118,6 @@ fn unreadable(message: impl Into<String>) -> Unreadable {
 
 const MAGIC: &str = "grundy certificate ";
 const VERSION: u64 = 1;
-/// The last line: the word, a space, sixteen digits, the line end.
-const SEAL: usize = "checksum 0123456789abcdef\n".len();
 /// Longest line of the head.
 const LONGEST_LINE: usize = 1 << 16;
 
@@ -277,41 +277,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Puts the last line, the checksum, behind the rest of a certificate.
-pub fn seal(mut content: Vec<u8>) -> Vec<u8> {
-    let line = format!("checksum {:016x}\n", checksum(&content));
-    content.extend_from_slice(line.as_bytes());
-    content
-}
-
-/// What stands before the last line, if that is the right checksum.
-pub(crate) fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
-    let (content, line) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;
-    (format!("checksum {:016x}\n", checksum(content)).as_bytes() == line).then_some(content)
-}
-
-/// The table of CRC-64/XZ (ECMA-182, reflected).
-const TABLE: [u64; 256] = {
-    let mut table = [0; 256];
-    let mut index = 0;
-    while index < 256 {
-        let mut entry = index as u64;
-        let mut bit = 0;
-        while bit < 8 {
-            entry = if entry & 1 == 1 { entry >> 1 ^ 0xc96c_5795_d787_0f42 } else { entry >> 1 };
-            bit += 1;
-        }
-        table[index] = entry;
-        index += 1;
-    }
-    table
-};
-
-/// CRC-64/XZ: finds every change within eight bytes, and misses others once in 2^64.
-fn checksum(bytes: &[u8]) -> u64 {
-    !bytes.iter().fold(!0u64, |crc, &byte| TABLE[usize::from(crc as u8 ^ byte)] ^ crc >> 8)
-}
-
 /// Most values that are written when windows would do.
 const PREFER_WINDOWS: u64 = 1 << 20;
 /// Most values that are written at all.
@@ -371,6 +336,7 @@ fn of_formula(formula: &ClosedForm, period: &Period) -> Option<(Ground, Vec<u32>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seal::{SEAL, checksum};
 
     fn sample() -> Certificate {
         Certificate {

@@ -48,6 +48,7 @@ pub mod limits;
 pub mod misere;
 pub mod plot;
 pub mod rule;
+mod seal;
 pub mod search;
 pub mod solve;
 pub mod sweep;

@@ -12,7 +12,7 @@
 //!
 //! Reading takes memory in proportion to the file and never panics.
 
-use crate::certificate::{seal, unsealed};
+use crate::seal::{seal, unsealed};
 use std::fmt;
 
 /// Values of a whole block.

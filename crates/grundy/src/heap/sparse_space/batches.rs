@@ -44,7 +44,7 @@ struct Items {
 }
 
 /// Short values beyond this would need too many rows.
-const WIDEST: u32 = 1 << 12;
+pub const WIDEST: u32 = 1 << 12;
 
 /// Most heaps among which witnesses are chosen.
 const POOL: usize = 1536;

@@ -321,8 +321,8 @@ impl<C: Cell> Fitted<C> {
         Ok(if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) })
     }
 
-    /// Appends the value of the next heap, given the least common value that is no option, and the rare values below it (as
-    /// bits, from `first` on) for which no option is known yet.
+    /// Appends the value of the next heap, given the least common value that is no option, and, as bits, the rare values below
+    /// it for which no option is known yet.
     pub fn settle(
         &mut self,
         short: u32,

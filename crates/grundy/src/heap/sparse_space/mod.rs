@@ -88,11 +88,17 @@ impl SparseSpace {
             let goal = count.min(self.fit_at);
             match self.stage.advance(&self.breaks, goal, pulse)? {
                 Ok(()) => {}
-                Err(Obstacle::TooWide) => self.widen(),
-                Err(Obstacle::Dropped) => self.recover(pulse)?,
+                Err(Obstacle::TooWide) if !self.is_widest() || self.keeps_all() => self.widen(),
+                // Plain values need all of them.
+                Err(Obstacle::TooWide | Obstacle::Dropped) => self.recover(pulse)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether only plain values are wider.
+    fn is_widest(&self) -> bool {
+        matches!(&self.stage, Stage::Words(_, batches) if batches.limit() >= batches::WIDEST)
     }
 
     /// Goes on with an engine for larger values.
