@@ -1,40 +1,38 @@
-//! Many rare heaps: 64 heaps at a time are covered by bits, and what is left is refuted.
+//! Many rare heaps: 480 heaps at a time are covered by bits, and what is left is refuted.
 //!
-//! Rows of bits ([`slabs`](super::slabs)) exclude nearly all common values that are options, by part of the items. What they
+//! Rows of bits ([`rows`](super::rows)) exclude nearly all common values that are options, by part of the items. What they
 //! leave are candidates, which are tried against the other items ([`refute`](super::refute)). Then the heaps are settled one by
 //! one: items that reach into the batch, rare heaps found in it, and the rare values below, most of which are again covered by
 //! rows, with small common heaps as witnesses.
 
 use super::fitted::{Fitted, Item, Obstacle};
 use super::refute::{LANES, Lanes, Refutation};
-use super::slabs::{BATCH, BATCH_ROWS, CoverList, FARTHEST, ROW, Slabs, VALUES};
+use super::rows::{BATCH, Bits, CHUNK, CoverList, FARTHEST, KEPT, NEAREST, Rows, VALUES};
 use crate::limits::{Pulse, StopReason};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What the engine has prepared for a game.
 #[derive(Debug)]
-pub struct Batches {
-    /// Behind a lock for the second thread; the two never want it at the same time.
-    slabs: RwLock<Slabs>,
-    /// The heaps below this are in the slabs.
-    noted: usize,
-    /// By slab: small common heaps that attain rare values.
+pub struct Batches<C> {
+    rows: Rows,
+    /// By value: small common heaps that attain it as a rare value.
     witnesses: Vec<CoverList>,
-    items: Items,
+    /// By value: items that give it, whose rows are the first try.
+    covered: Vec<CoverList>,
+    items: Items<C>,
 }
 
 /// What gives common options.
 #[derive(Debug)]
-struct Items {
-    /// By slab: items whose rows are the first try.
-    covered: Vec<CoverList>,
+struct Items<C> {
     /// Items that candidates are tried against: all but the near ones.
     tried: Refutation,
-    /// Items that reach into a group.
-    near: Vec<Item>,
+    /// Items that reach into a group: their x by offset, from [`LANES`] down to 1, and the sign of none. Several items with the
+    /// same offset stand in different lists.
+    near: Vec<[C; LANES]>,
     /// Takes that make a common option of a rare heap.
     turning: Vec<usize>,
     /// What the items do for `tried`.
@@ -47,30 +45,27 @@ struct Items {
 pub const WIDEST: u32 = 1 << 12;
 
 /// Most heaps among which witnesses are chosen.
-const POOL: usize = 1536;
-/// Batches on which lists are tried.
-const SAMPLE: usize = 40;
-/// What an item must cover of the sample to be worth its rows.
-const COVERED_GAIN: u32 = 8;
-/// What a witness must attain of the sample to be worth its rows.
-const WITNESS_GAIN: u32 = 4;
+const POOL: usize = 4096;
+/// Chunks on which lists are tried.
+const SAMPLE: usize = 64;
+/// What an item must cover of the sample to be worth its row.
+const COVERED_GAIN: u32 = 2;
+/// What a witness must attain of the sample to be worth its row.
+const WITNESS_GAIN: u32 = 2;
 
-impl Batches {
+impl<C: Lanes> Batches<C> {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
-    pub fn new<C: Lanes>(fitted: &Fitted<C>, limit: u32) -> Option<Batches> {
+    pub fn new(fitted: &Fitted<C>, limit: u32) -> Option<Batches<C>> {
         let limit = limit.max(fitted.largest_short() + 1).next_power_of_two().max(VALUES as u32);
         if limit > C::LIMIT.min(WIDEST) {
             return None;
         }
-        let count = limit as usize / VALUES;
-        let slabs = Slabs::new(count, fitted.len());
         let takes = fitted.breaks.takes.iter().copied();
         let mut batches = Batches {
-            noted: slabs.first(),
-            slabs: RwLock::new(slabs),
+            rows: Rows::new(limit as usize, fitted.len()),
             witnesses: Vec::new(),
+            covered: Vec::new(),
             items: Items {
-                covered: Vec::new(),
                 tried: Refutation::default(),
                 near: Vec::new(),
                 turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
@@ -78,37 +73,28 @@ impl Batches {
                 known: 0,
             },
         };
-        batches.note(fitted);
+        batches.rows.note(shorts(fitted, batches.rows.noted()));
         batches.train(fitted);
         Some(batches)
     }
 
     /// Short values are below this.
     pub fn limit(&self) -> u32 {
-        (self.rows().count() * VALUES) as u32
+        self.rows.count() as u32
     }
 
     /// The cells that must be kept: those that items reach, and those that training looks at.
     pub fn reach(&self) -> usize {
-        self.items.tried.farthest().max(FARTHEST) + self.rows().heaps_kept() + 4 * BATCH
-    }
-
-    fn rows(&self) -> RwLockReadGuard<'_, Slabs> {
-        self.slabs.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Puts the values found since last time into the slabs, and makes room for the next batch.
-    fn note<C: Lanes>(&mut self, fitted: &Fitted<C>) {
-        let slabs = self.slabs.get_mut().unwrap_or_else(PoisonError::into_inner);
-        note(slabs, &mut self.noted, fitted);
+        self.items.tried.farthest().max(FARTHEST) + KEPT + 4 * BATCH
     }
 
     /// Chooses the items to be covered by what the last heaps would have needed.
-    pub fn train<C: Lanes>(&mut self, fitted: &Fitted<C>) {
-        let within = |item: &Item| (BATCH..=FARTHEST).contains(&item.offset);
+    pub fn train(&mut self, fitted: &Fitted<C>) {
+        self.rows.note(shorts(fitted, self.rows.noted()));
+        let within = |item: &Item| (NEAREST..=FARTHEST).contains(&item.offset);
         let items: Vec<Item> = fitted.common_items().into_iter().filter(within).collect();
         let mut parts = Vec::new();
-        for heap in BATCH..(fitted.len() / 4).min(FARTHEST) {
+        for heap in NEAREST..(fitted.len() / 4).min(FARTHEST) {
             if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
                 fitted.push_items(heap, cell.short(), &mut parts);
             }
@@ -117,35 +103,35 @@ impl Batches {
         // Few heaps are not worth a long search.
         let pool = POOL.min(256 + fitted.len() / 64);
         let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(pool).max(1)).copied().collect();
-        // Rows of values below a bound, which depends on the heap and on its value.
-        let needed = |slab: usize, start: usize, bound: &dyn Fn(usize, u32) -> u32| {
-            let mut rows = [[0; VALUES]; BATCH_ROWS];
-            for index in 0..BATCH {
-                let cell = fitted.cell(start + index);
-                let bound = if cell == C::RARE { 0 } else { bound(start + index, cell.short()) as usize };
-                for byte in &mut rows[index / ROW][..bound.saturating_sub(slab * VALUES).min(VALUES)] {
-                    *byte |= 1 << (index % ROW);
-                }
-            }
-            rows
-        };
-        let batches = (fitted.len() / 4096).clamp(4, SAMPLE);
-        let rows = self.rows();
-        let sample = rows.sample(fitted.len(), batches);
+        let chunks = (fitted.len() / 4096).clamp(4, SAMPLE);
+        let sample = self.rows.sample(fitted.len(), chunks);
+        let frequencies = self.rows.frequencies();
+        // For each heap of the sample, `bound` says below which value all are to be covered.
         let choose = |pool: &[Item], least: u32, bound: &dyn Fn(usize, u32) -> u32| -> Vec<CoverList> {
-            let least = (least as usize * batches).div_ceil(SAMPLE) as u32;
-            let choose = |slab| {
-                let needed = sample.clone().map(|start| (start, needed(slab, start, bound))).collect();
-                rows.choose(pool, slab, needed, least)
+            let least = (least as usize * chunks).div_ceil(SAMPLE) as u32;
+            let bound = |heap: usize| match fitted.cell(heap) {
+                cell if cell == C::RARE => 0,
+                cell => bound(heap, cell.short()),
             };
-            (0..rows.count()).map(choose).collect()
+            let bounds: Vec<[u32; CHUNK]> =
+                sample.iter().map(|start| std::array::from_fn(|lane| bound(start + lane))).collect();
+            let needed = |value: u32| {
+                let bits = |bounds: &[u32; CHUNK]| {
+                    let mut bits = Bits::default();
+                    for (lane, &bound) in bounds.iter().enumerate() {
+                        bits[lane / 64] |= u64::from(bound > value) << (lane % 64);
+                    }
+                    bits
+                };
+                (&sample[..], bounds.iter().map(bits).collect())
+            };
+            let choose = |value| self.rows.choose(pool, value, needed(value), &frequencies, least);
+            (0..self.rows.count() as u32).map(choose).collect()
         };
         let covered = choose(&items, COVERED_GAIN, &|_, short| short);
         let witnesses = choose(&parts, WITNESS_GAIN, &|heap, short| fitted.fit.rare_below(heap, short));
-        let kills = count_kills(fitted, &rows, &covered, sample);
-        drop(rows);
-        self.witnesses = witnesses;
-        (self.items.covered, self.items.kills) = (covered, kills);
+        self.items.kills = count_kills(fitted, &self.rows, &covered, &sample);
+        (self.covered, self.witnesses) = (covered, witnesses);
         self.items.renew(fitted);
     }
 
@@ -153,17 +139,19 @@ impl Batches {
     ///
     /// # Errors
     /// When the limits do not suffice.
-    pub fn advance<C: Lanes>(
+    pub fn advance(
         &mut self,
         fitted: &mut Fitted<C>,
         goal: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<(), Obstacle>, StopReason> {
         let threads = pulse.limits().threads;
-        let Batches { slabs, noted, witnesses, items } = self;
-        let (slabs, witnesses) = (&*slabs, &witnesses[..]);
+        let Batches { rows, witnesses, covered, items } = self;
+        let (witnesses, covered) = (&witnesses[..], &covered[..]);
+        rows.note(shorts(fitted, rows.noted()));
+        let desk = (threads > 1).then(|| (Desk::default(), rows.clone()));
         let mut work = |desk: Option<&Desk>| {
-            let mut batch = Batch { slabs, witnesses, noted, items, desk };
+            let mut batch = Batch { rows, witnesses, covered, items, desk };
             while fitted.len() < goal {
                 if let Err(obstacle) = batch.step(fitted, pulse)? {
                     return Ok(Err(obstacle));
@@ -171,22 +159,28 @@ impl Batches {
             }
             Ok(Ok(()))
         };
-        if threads < 2 {
-            return work(None);
-        }
-        let desk = Desk::default();
+        let Some((desk, rows)) = desk else { return work(None) };
         std::thread::scope(|scope| {
-            scope.spawn(|| desk.serve(slabs, witnesses));
+            let desk = &desk;
+            scope.spawn(move || desk.serve(rows, covered, witnesses));
             // The other thread ends when the desk is closed, also when this one unwinds.
-            let _closing = Closing(&desk);
-            work(Some(&desk))
+            let _closing = Closing(desk);
+            work(Some(desk))
         })
     }
 }
 
-impl Items {
+/// The short values of the heaps from `first` on; `None` for rare ones.
+fn shorts<C: Lanes>(fitted: &Fitted<C>, first: usize) -> impl Iterator<Item = Option<u32>> {
+    (first..fitted.len()).map(|heap| {
+        let cell = fitted.cell(heap);
+        (heap > 0 && cell != C::RARE).then(|| cell.short())
+    })
+}
+
+impl<C: Lanes> Items<C> {
     /// Takes note of the rare heaps found since the last batch.
-    fn append<C: Lanes>(&mut self, fitted: &Fitted<C>) {
+    fn append(&mut self, fitted: &Fitted<C>) {
         let mut items = Vec::new();
         for &(heap, x) in &fitted.rare[self.known..] {
             fitted.push_items(heap, x, &mut items);
@@ -196,36 +190,39 @@ impl Items {
     }
 
     /// Sorts all items anew.
-    fn renew<C: Lanes>(&mut self, fitted: &Fitted<C>) {
+    fn renew(&mut self, fitted: &Fitted<C>) {
         let (near, far): (Vec<Item>, Vec<Item>) =
             fitted.common_items().into_iter().partition(|item| item.offset < LANES);
-        self.near = near;
+        self.near.clear();
+        for item in near {
+            let place = LANES - item.offset;
+            let list = match self.near.iter().position(|list| list[place] == C::RARE) {
+                Some(list) => list,
+                None => {
+                    self.near.push([C::RARE; LANES]);
+                    self.near.len() - 1
+                }
+            };
+            self.near[list][place] = C::from_short(item.x);
+        }
         self.tried = Refutation::new(&far, |item| self.kills.get(item).copied().unwrap_or(0));
         self.known = fitted.rare.len();
     }
 }
 
-fn note<C: Lanes>(slabs: &mut Slabs, noted: &mut usize, fitted: &Fitted<C>) {
-    slabs.prepare(fitted.len() / ROW * ROW);
-    for heap in (*noted).max(1)..fitted.len() {
-        let cell = fitted.cell(heap);
-        if cell != C::RARE {
-            slabs.set(heap, cell.short());
-        }
-    }
-    *noted = fitted.len();
-}
+/// Batches of the sample on which items are judged.
+const JUDGED: usize = 5;
 
 /// By item: how many candidates it refutes that the rows leave.
 fn count_kills<C: Lanes>(
     fitted: &Fitted<C>,
-    rows: &Slabs,
+    rows: &Rows,
     covered: &[CoverList],
-    sample: impl Iterator<Item = usize>,
+    sample: &[usize],
 ) -> FxHashMap<Item, u32> {
     let items = fitted.common_items();
     let mut kills = vec![0; items.len()];
-    for start in sample {
+    for &start in sample.iter().step_by(sample.len().div_ceil(JUDGED)) {
         let mut common = Sets::new(start);
         for lane in 0..BATCH {
             let (cells, at) = fitted.at(start + lane);
@@ -246,86 +243,84 @@ fn count_kills<C: Lanes>(
 }
 
 /// One thread's view of the work.
-struct Batch<'a> {
-    slabs: &'a RwLock<Slabs>,
+struct Batch<'a, C> {
+    rows: &'a mut Rows,
     witnesses: &'a [CoverList],
-    noted: &'a mut usize,
-    items: &'a mut Items,
+    covered: &'a [CoverList],
+    items: &'a mut Items<C>,
     desk: Option<&'a Desk>,
 }
 
-impl Batch<'_> {
+impl<C: Lanes> Batch<'_, C> {
     /// Appends the values of the heaps up to the end of a batch.
-    fn step<C: Lanes>(
+    fn step(
         &mut self,
         fitted: &mut Fitted<C>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<(), Obstacle>, StopReason> {
-        let start = fitted.len() / ROW * ROW;
-        note(&mut self.slabs.write().unwrap_or_else(PoisonError::into_inner), self.noted, fitted);
-        let desk = self.desk.filter(|desk| desk.is_quick());
-        if let Some(desk) = desk {
-            desk.ask(start);
-        }
+        let start = fitted.len() / 8 * 8;
+        let told = self.rows.noted();
+        self.rows.note(shorts(fitted, told));
+        let ready = self.desk.and_then(|desk| {
+            let ready = desk.answer(start);
+            desk.ask(start + BATCH, shorts(fitted, told));
+            ready
+        });
+        let Covers { mut common, mut rare } = ready.unwrap_or_else(|| Covers::new(start));
         if fitted.rare.len() > self.items.known {
             self.items.append(fitted);
         }
-        pulse.beats(2 * self.items.tried.len() as u64)?;
-        let slabs = self.slabs.read().unwrap_or_else(PoisonError::into_inner);
-        let mut common = Sets::new(start);
-        let mut rare = None;
+        pulse.beats((BATCH / LANES * self.items.tried.len()) as u64)?;
         for group in (0..BATCH).step_by(LANES) {
             if start + group + LANES <= fitted.len() {
                 continue;
             }
             let (cells, at) = fitted.at(start + group);
-            let next = |lane: usize, least: u32| {
-                common.first_outside(&slabs, &self.items.covered, group + lane, least)
-            };
+            let next =
+                |lane: usize, least: u32| common.first_outside(self.rows, self.covered, group + lane, least);
             let Some(candidates) = self.items.tried.survivors(cells, at, next) else {
                 return Ok(Err(Obstacle::TooWide));
             };
-            let rare = rare.get_or_insert_with(|| match desk {
-                Some(desk) => desk.answer(start),
-                None => Sets::new(start),
-            });
             let skipped = fitted.len().saturating_sub(start + group);
             for (lane, &candidate) in candidates.iter().enumerate().skip(skipped) {
                 let lane = group + lane;
-                let Some(short) = self.items.outlast(fitted, &slabs, &mut common, lane, candidate) else {
+                let further = |least| common.first_outside(self.rows, self.covered, lane, least);
+                let Some(short) = self.items.outlast(fitted, candidate, further) else {
                     return Ok(Err(Obstacle::TooWide));
                 };
-                let attained = |least| rare.first_outside(&slabs, self.witnesses, lane, least);
+                let attained = |least| rare.first_outside(self.rows, self.witnesses, lane, least);
                 if let Err(obstacle) = settle(fitted, short, attained, pulse)? {
                     return Ok(Err(obstacle));
                 }
             }
         }
-        if let (Some(desk), Some(rare)) = (self.desk, rare) {
-            desk.usual.store(rare.slabs.len(), Ordering::Relaxed);
+        if let Some(desk) = self.desk {
+            desk.usual.store(common.sets.len(), Ordering::Relaxed);
         }
         Ok(Ok(()))
     }
 }
 
-impl Items {
+impl<C: Lanes> Items<C> {
     /// The least common value that is no option of the next heap, given the least that the items from [`LANES`] on do not
-    /// give.
+    /// give; `next(least)` gives the first candidate that is at least so large.
     #[inline]
-    fn outlast<C: Lanes>(
+    fn outlast(
         &self,
         fitted: &Fitted<C>,
-        slabs: &Slabs,
-        common: &mut Sets,
-        lane: usize,
         candidate: u32,
+        mut next: impl FnMut(u32) -> Option<u32>,
     ) -> Option<u32> {
         let n = fitted.len();
         let (cells, at) = fitted.at(n);
         let fresh = &fitted.rare[self.known..];
         let given = |short: u32| {
-            let by_near =
-                self.near.iter().any(|item| cells[at - item.offset] == C::from_short(short ^ item.x));
+            let (last, wanted) = (&cells[at - LANES..at], C::from_short(short));
+            // Without a branch inside, this becomes vector code.
+            let by_near = self
+                .near
+                .iter()
+                .any(|list| (0..LANES).fold(false, |hit, lane| hit | list[lane].makes(last[lane], wanted)));
             let by_fresh = fresh.iter().any(|&(heap, x)| {
                 let parts = fitted.breaks.splits.iter().filter_map(|split| n.checked_sub(heap + split.taken));
                 parts.into_iter().any(|part| part > 0 && fitted.cell(part) == C::from_short(short ^ x))
@@ -337,7 +332,7 @@ impl Items {
         let mut short = candidate;
         while given(short) {
             loop {
-                short = common.first_outside(slabs, &self.covered, lane, short + 1)?;
+                short = next(short + 1)?;
                 if !self.tried.refutes(cells, at, short) {
                     break;
                 }
@@ -372,22 +367,18 @@ fn settle<C: Lanes>(
     Ok(Ok(()))
 }
 
-/// Where a second thread is asked for the rare sets of a batch while the first one works on the common ones.
+/// Where a second thread is given the next batch while the first one works on this one. It has rows of its own.
 #[derive(Debug, Default)]
 struct Desk {
-    /// The batch asked for, one more than its first heap; `CLOSED` at the end.
-    asked: AtomicUsize,
-    /// The batch answered.
-    answered: AtomicUsize,
-    answer: Mutex<Vec<[u32; BATCH]>>,
-    /// How many slabs are usually needed.
+    /// The first heap of the batch wanted; `CLOSED` at the end.
+    wanted: AtomicUsize,
+    /// The short values of the heaps that the other thread has not seen yet; `None` for rare ones.
+    unseen: Mutex<Vec<Option<u32>>>,
+    /// The sets of the last batch that was wanted.
+    answer: Mutex<Option<Covers>>,
+    /// How many sets are usually needed.
     usual: AtomicUsize,
-    /// Batches for which nothing is asked, because an answer was late: then the processors have other work to do.
-    pause: AtomicUsize,
 }
-
-/// Batches without the second thread after it was late.
-const PAUSE: usize = 1 << 12;
 
 const CLOSED: usize = usize::MAX;
 
@@ -396,87 +387,106 @@ struct Closing<'a>(&'a Desk);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        self.0.asked.store(CLOSED, Ordering::Release);
+        self.0.wanted.store(CLOSED, Ordering::Release);
     }
 }
 
 impl Desk {
-    fn ask(&self, start: usize) {
-        self.asked.store(start + 1, Ordering::Release);
+    /// Asks for a batch.
+    fn ask(&self, start: usize, unseen: impl Iterator<Item = Option<u32>>) {
+        lock(&self.unseen).extend(unseen);
+        self.wanted.store(start, Ordering::Release);
     }
 
-    /// Whether it is worth asking.
-    fn is_quick(&self) -> bool {
-        let pause = self.pause.load(Ordering::Relaxed);
-        self.pause.store(pause.saturating_sub(1), Ordering::Relaxed);
-        pause == 0
+    /// The sets of a batch, if they are ready: to wait would take longer than to work them out.
+    fn answer(&self, start: usize) -> Option<Covers> {
+        lock(&self.answer).take().filter(|covers| covers.common.start == start)
     }
 
-    fn answer(&self, start: usize) -> Sets {
-        if !wait_for(|| self.answered.load(Ordering::Acquire) == start + 1) {
-            self.pause.store(PAUSE, Ordering::Relaxed);
-        }
-        let slabs = std::mem::take(&mut *self.answer.lock().unwrap_or_else(PoisonError::into_inner));
-        Sets { start, slabs }
-    }
-
-    fn serve(&self, slabs: &RwLock<Slabs>, witnesses: &[CoverList]) {
+    fn serve(&self, mut rows: Rows, covered: &[CoverList], witnesses: &[CoverList]) {
         let mut last = 0;
         loop {
-            wait_for(|| self.asked.load(Ordering::Acquire) != last);
-            last = self.asked.load(Ordering::Acquire);
+            wait_for(|| self.wanted.load(Ordering::Acquire) != last);
+            last = self.wanted.load(Ordering::Acquire);
             if last == CLOSED {
                 return;
             }
-            let rows = slabs.read().unwrap_or_else(PoisonError::into_inner);
-            let usual = 0..self.usual.load(Ordering::Relaxed).min(rows.count());
-            let sets = usual.map(|slab| rows.cover(last - 1, &witnesses[slab], slab)).collect();
-            drop(rows);
-            *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = sets;
-            self.answered.store(last, Ordering::Release);
+            rows.note(std::mem::take(&mut *lock(&self.unseen)).into_iter());
+            let usual = self.usual.load(Ordering::Relaxed).max(1);
+            let mut covers = Covers::new(last);
+            covers.common.fill(&rows, covered, usual);
+            covers.rare.fill(&rows, witnesses, usual);
+            *lock(&self.answer) = Some(covers);
         }
     }
 }
 
-/// Waits for something that should take microseconds, and says whether it did: a sleep would take longer.
-fn wait_for(ready: impl Fn() -> bool) -> bool {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for something that should take microseconds: a sleep would take longer.
+fn wait_for(ready: impl Fn() -> bool) {
     for _ in 0..1 << 13 {
         if ready() {
-            return true;
+            return;
         }
         std::hint::spin_loop();
     }
     while !ready() {
         std::thread::sleep(Duration::from_micros(50));
     }
-    false
 }
 
-/// Sets of values of the heaps of a batch, slab by slab, as they are asked for.
+/// What the rows say of a batch.
+#[derive(Debug)]
+struct Covers {
+    /// Common values that are options.
+    common: Sets,
+    /// Rare values that are.
+    rare: Sets,
+}
+
+impl Covers {
+    fn new(start: usize) -> Covers {
+        Covers { common: Sets::new(start), rare: Sets::new(start) }
+    }
+}
+
+/// Sets of values of the heaps of a batch, 64 values at a time, as they are asked for.
+#[derive(Debug)]
 struct Sets {
     start: usize,
-    slabs: Vec<[u32; BATCH]>,
+    sets: Vec<[u64; BATCH]>,
 }
 
 impl Sets {
     fn new(start: usize) -> Sets {
-        Sets { start, slabs: Vec::new() }
+        Sets { start, sets: Vec::new() }
+    }
+
+    /// Works out the first `count` of them.
+    #[cold]
+    fn fill(&mut self, rows: &Rows, lists: &[CoverList], count: usize) {
+        for lists in lists.chunks(VALUES).take(count).skip(self.sets.len()) {
+            self.sets.push(rows.cover(self.start, lists));
+        }
     }
 
     /// The least value from `least` on that is not in the set of a heap.
     #[inline]
-    fn first_outside(&mut self, slabs: &Slabs, lists: &[CoverList], lane: usize, least: u32) -> Option<u32> {
-        let mut slab = least as usize / VALUES;
-        let mut below = (1u32 << (least % VALUES as u32)) - 1;
-        while slab < slabs.count() {
-            while self.slabs.len() <= slab {
-                self.slabs.push(slabs.cover(self.start, &lists[self.slabs.len()], self.slabs.len()));
+    fn first_outside(&mut self, rows: &Rows, lists: &[CoverList], lane: usize, least: u32) -> Option<u32> {
+        let mut place = least as usize / VALUES;
+        let mut below = (1u64 << (least % VALUES as u32)) - 1;
+        while place * VALUES < lists.len() {
+            if self.sets.len() <= place {
+                self.fill(rows, lists, place + 1);
             }
-            let free = !(self.slabs[slab][lane] | below);
+            let free = !(self.sets[place][lane] | below);
             if free != 0 {
-                return Some((slab * VALUES) as u32 + free.trailing_zeros());
+                return Some((place * VALUES) as u32 + free.trailing_zeros());
             }
-            (slab, below) = (slab + 1, 0);
+            (place, below) = (place + 1, 0);
         }
         None
     }

@@ -2,7 +2,7 @@
 //!
 //! The first heaps are worked out from all pairs (`pairs`). When a mask is found that calls few values rare (`space`), the
 //! values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for 32
-//! heaps at a time (`planes`); where many are, 64 heaps at a time are covered by rows of bits (`slabs`) and what is left is
+//! heaps at a time (`planes`); where many are, 480 heaps at a time are covered by rows of bits (`rows`) and what is left is
 //! refuted (`refute`, `batches`). Every value is exact: the mask decides only how much has to be looked at. The mask is
 //! looked for again as the heaps become more. A game for which none is found stays with all pairs.
 //! [`scalar`] is the same idea without vectors, one heap at a time.
@@ -13,8 +13,8 @@ mod fitted;
 mod pairs;
 mod planes;
 mod refute;
+mod rows;
 pub mod scalar;
-mod slabs;
 mod space;
 
 use super::run::Status;
@@ -45,8 +45,8 @@ pub struct SparseSpace {
 enum Stage {
     Pairs(Pairs),
     Planes(Fitted<u8>, Planes),
-    Bytes(Fitted<u8>, Batches),
-    Words(Fitted<u16>, Batches),
+    Bytes(Fitted<u8>, Batches<u8>),
+    Words(Fitted<u16>, Batches<u16>),
     /// Values beyond 16 bits.
     Plain(Vec<u32>),
 }

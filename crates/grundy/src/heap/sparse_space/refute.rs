@@ -72,9 +72,13 @@ impl Refutation {
 
     /// Whether one item gives the value `short` to the heap of this cell.
     pub fn refutes<C: Cell>(&self, cells: &[C], at: usize, short: u32) -> bool {
+        assert!(self.farthest <= at && at <= cells.len());
         self.runs.iter().any(|run| {
             let wanted = C::from_short(short ^ run.x);
-            run.offsets.iter().any(|&offset| cells[at - offset as usize] == wanted)
+            run.offsets.iter().fold(false, |hit, &offset| {
+                // SAFETY: offsets are from LANES to `farthest`.
+                hit | (unsafe { *cells.get_unchecked(at - offset as usize) } == wanted)
+            })
         })
     }
 
