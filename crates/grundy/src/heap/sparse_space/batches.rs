@@ -51,13 +51,13 @@ const SAMPLE: usize = 64;
 /// What an item must cover of the sample to be worth its row.
 const COVERED_GAIN: u32 = 2;
 /// What a witness must attain of the sample to be worth its row.
-const WITNESS_GAIN: u32 = 2;
+const WITNESS_GAIN: u32 = 1;
 
 impl<C: Lanes> Batches<C> {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
     pub fn new(fitted: &Fitted<C>, limit: u32) -> Option<Batches<C>> {
         let limit = limit.max(fitted.largest_short() + 1).next_power_of_two().max(VALUES as u32);
-        if limit > C::LIMIT.min(WIDEST) {
+        if limit > C::LIMIT.next_power_of_two().min(WIDEST) {
             return None;
         }
         let takes = fitted.breaks.takes.iter().copied();
@@ -233,7 +233,7 @@ fn count_kills<C: Lanes>(
             {
                 for (item, kills) in items.iter().zip(&mut kills) {
                     let cell = cells[at - item.offset.min(at)];
-                    *kills += u32::from(cell == C::from_short(candidate ^ item.x));
+                    *kills += u32::from(cell == C::partner(candidate, item.x));
                 }
                 least = candidate + 1;
             }
@@ -323,7 +323,7 @@ impl<C: Lanes> Items<C> {
                 .any(|list| (0..LANES).fold(false, |hit, lane| hit | list[lane].makes(last[lane], wanted)));
             let by_fresh = fresh.iter().any(|&(heap, x)| {
                 let parts = fitted.breaks.splits.iter().filter_map(|split| n.checked_sub(heap + split.taken));
-                parts.into_iter().any(|part| part > 0 && fitted.cell(part) == C::from_short(short ^ x))
+                parts.into_iter().any(|part| part > 0 && fitted.cell(part) == C::partner(short, x))
             });
             let by_turning =
                 || self.turning.iter().any(|&taken| taken < n && fitted.rare_at(n - taken) == Some(short));
@@ -332,7 +332,7 @@ impl<C: Lanes> Items<C> {
         let mut short = candidate;
         while given(short) {
             loop {
-                short = next(short + 1)?;
+                short = next(short + 1).filter(|&short| short < C::LIMIT)?;
                 if !self.tried.refutes(cells, at, short) {
                     break;
                 }

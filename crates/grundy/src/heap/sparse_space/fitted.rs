@@ -4,10 +4,13 @@ use super::breaks::Breaks;
 use super::space::{Fit, Space};
 use crate::limits::{Pulse, StopReason};
 
-/// A cell for a short value: 7 or 15 bits, and a sign for heaps that must not match.
+/// A cell for a short value: one byte or two, of which two values are no short ones: a sign for heaps that must not match, and
+/// one that no cell has.
 pub trait Cell: Copy + Eq + Default + std::fmt::Debug {
-    /// The sign of a rare heap, or of no heap.
+    /// The sign of a rare heap, or of no heap: all ones.
     const RARE: Self;
+    /// What no cell has.
+    const NEVER: Self;
     /// Short values are below this.
     const LIMIT: u32;
 
@@ -17,11 +20,19 @@ pub trait Cell: Copy + Eq + Default + std::fmt::Debug {
     fn short(self) -> u32;
     /// Whether two common heaps have the xor `wanted`.
     fn makes(self, other: Self, wanted: Self) -> bool;
+
+    /// What the partner of a heap with short value `x` must be for the xor `wanted`, which no rare heap is.
+    #[inline]
+    fn partner(wanted: u32, x: u32) -> Self {
+        let partner = Self::from_short(wanted ^ x);
+        if partner == Self::RARE { Self::NEVER } else { partner }
+    }
 }
 
 impl Cell for u8 {
-    const RARE: u8 = 0x80;
-    const LIMIT: u32 = 0x80;
+    const RARE: u8 = 0xff;
+    const NEVER: u8 = 0xff - 1;
+    const LIMIT: u32 = 0xff - 1;
 
     #[inline]
     fn from_short(short: u32) -> u8 {
@@ -35,14 +46,14 @@ impl Cell for u8 {
 
     #[inline]
     fn makes(self, other: u8, wanted: u8) -> bool {
-        // Two rare heaps have the sign twice, which cancels.
-        (self ^ other == wanted) & (self != u8::RARE)
+        (self ^ other == wanted) & (self != u8::RARE) & (other != u8::RARE)
     }
 }
 
 impl Cell for u16 {
-    const RARE: u16 = 0x8000;
-    const LIMIT: u32 = 0x8000;
+    const RARE: u16 = 0xffff;
+    const NEVER: u16 = 0xffff - 1;
+    const LIMIT: u32 = 0xffff - 1;
 
     #[inline]
     fn from_short(short: u32) -> u16 {
@@ -56,8 +67,7 @@ impl Cell for u16 {
 
     #[inline]
     fn makes(self, other: u16, wanted: u16) -> bool {
-        // Two rare heaps have the sign twice, which cancels.
-        (self ^ other == wanted) & (self != u16::RARE)
+        (self ^ other == wanted) & (self != u16::RARE) & (other != u16::RARE)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Candidates for the values of 32 heaps are tried against items until each has withstood all of them.
 //!
-//! Every heap has a candidate, the least value not known to be an option. A block of items is compared with the candidates of
-//! all heaps at once; where one is hit, the next value takes its place. The blocks go round in a circle, the most useful
+//! Every heap has two candidates, the least values not known to be options. A block of items is compared with the candidates
+//! of all heaps at once; where one is hit, the next value takes its place. The blocks go round in a circle, the most useful
 //! first; a candidate that has seen each of them since it was chosen is no option by these items.
 
 use super::fitted::{Cell, Item};
@@ -74,7 +74,7 @@ impl Refutation {
     pub fn refutes<C: Cell>(&self, cells: &[C], at: usize, short: u32) -> bool {
         assert!(self.farthest <= at && at <= cells.len());
         self.runs.iter().any(|run| {
-            let wanted = C::from_short(short ^ run.x);
+            let wanted = C::partner(short, run.x);
             run.offsets.iter().fold(false, |hit, &offset| {
                 // SAFETY: offsets are from LANES to `farthest`.
                 hit | (unsafe { *cells.get_unchecked(at - offset as usize) } == wanted)
@@ -91,46 +91,78 @@ impl Refutation {
         mut next: impl FnMut(usize, u32) -> Option<u32>,
     ) -> Option<[u32; LANES]> {
         assert!(self.farthest <= at && at <= cells.len());
-        let mut candidates = [C::default(); LANES];
-        for (lane, candidate) in candidates.iter_mut().enumerate() {
-            *candidate = C::from_short(next(lane, 0)?);
+        let mut next = |lane, least| next(lane, least).filter(|&short| short < C::LIMIT).map(C::from_short);
+        // The candidate that stands behind the first one is tried with it, and has been tried for a while when it is needed.
+        let mut first = Candidates { values: [C::RARE; LANES], since: [0; LANES] };
+        let mut second = first;
+        for lane in 0..LANES {
+            first.values[lane] = next(lane, 0)?;
+            // The sign of no heap stands for no candidate.
+            second.values[lane] = next(lane, first.values[lane].short() + 1).unwrap_or(C::RARE);
         }
         // A candidate has withstood all blocks so many blocks after it was chosen.
         let count = self.runs.len().div_ceil(BLOCK);
-        let mut left = count;
-        while left > 0 {
-            for runs in self.runs.chunks(BLOCK) {
-                let mut hit = C::hits(cells, at, runs, &candidates);
-                left -= 1;
-                if hit != 0 {
-                    left = count;
-                    while hit != 0 {
-                        let lane = hit.trailing_zeros() as usize;
-                        hit &= hit - 1;
-                        candidates[lane] = C::from_short(next(lane, candidates[lane].short() + 1)?);
-                    }
-                } else if left == 0 {
-                    break;
+        let mut blocks = (0..count).cycle();
+        let (mut tried, mut enough) = (0, count);
+        while tried < enough {
+            let block = blocks.next()? * BLOCK;
+            let runs = &self.runs[block..self.runs.len().min(block + BLOCK)];
+            let [mut hit, mut hit_second] = C::hits(cells, at, runs, [&first.values, &second.values]);
+            tried += 1;
+            while hit_second != 0 {
+                let lane = hit_second.trailing_zeros() as usize;
+                hit_second &= hit_second - 1;
+                if second.values[lane] != C::RARE {
+                    let least = second.values[lane].short() + 1;
+                    second.put(lane, next(lane, least).unwrap_or(C::RARE), tried);
                 }
             }
+            while hit != 0 {
+                let lane = hit.trailing_zeros() as usize;
+                hit &= hit - 1;
+                let value = second.values[lane];
+                if value == C::RARE {
+                    return None;
+                }
+                first.put(lane, value, second.since[lane]);
+                second.put(lane, next(lane, value.short() + 1).unwrap_or(C::RARE), tried);
+            }
+            if tried == enough {
+                enough = count + first.since.iter().copied().max().unwrap_or(0);
+            }
         }
-        Some(candidates.map(Cell::short))
+        Some(first.values.map(Cell::short))
+    }
+}
+
+/// Candidates of the heaps.
+#[derive(Debug, Clone, Copy)]
+struct Candidates<C> {
+    values: [C; LANES],
+    /// How many blocks had been tried when each was chosen.
+    since: [usize; LANES],
+}
+
+impl<C> Candidates<C> {
+    fn put(&mut self, lane: usize, value: C, since: usize) {
+        (self.values[lane], self.since[lane]) = (value, since);
     }
 }
 
 /// Cells that can be compared in vectors.
 pub trait Lanes: Cell {
-    /// Which of the candidates are hit by the items of some runs, as bits.
-    fn hits(cells: &[Self], at: usize, runs: &[Run], candidates: &[Self; LANES]) -> u32;
+    /// Which of the candidates are hit by the items of some runs, as bits: of the first ones and of the second ones.
+    fn hits(cells: &[Self], at: usize, runs: &[Run], candidates: [&[Self; LANES]; 2]) -> [u32; 2];
 }
 
-fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: &[C; LANES]) -> u32 {
-    let mut hits = 0;
+fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: [&[C; LANES]; 2]) -> [u32; 2] {
+    let mut hits = [0; 2];
     for run in runs {
         for offset in run.offsets {
             for (lane, cell) in cells[at - offset as usize..][..LANES].iter().enumerate() {
-                // A rare heap's sign stays when xored with a short value, so it equals no candidate.
-                hits |= u32::from(candidates[lane].short() == cell.short() ^ run.x) << lane;
+                for (hits, candidates) in hits.iter_mut().zip(candidates) {
+                    *hits |= u32::from(*cell == C::partner(candidates[lane].short(), run.x)) << lane;
+                }
             }
         }
     }
@@ -138,33 +170,44 @@ fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: &[C; LA
 }
 
 macro_rules! lanes {
-    ($cell:ty, $vectors:expr, $broadcast:ident, $equal:ident, $mask:expr) => {
+    ($cell:ty, $vectors:expr, $broadcast:ident, $equal:ident, $add:ident, $mask:expr) => {
         impl Lanes for $cell {
-            fn hits(cells: &[$cell], at: usize, runs: &[Run], candidates: &[$cell; LANES]) -> u32 {
+            fn hits(cells: &[$cell], at: usize, runs: &[Run], candidates: [&[$cell; LANES]; 2]) -> [u32; 2] {
                 #[cfg(target_arch = "x86_64")]
                 if crate::cpu::has_avx2() {
                     use std::arch::x86_64::*;
 
                     #[target_feature(enable = "avx2")]
-                    unsafe fn hits(base: *const $cell, runs: &[Run], candidates: &[$cell; LANES]) -> u32 {
+                    unsafe fn hits(
+                        base: *const $cell,
+                        runs: &[Run],
+                        [first, second]: [&[$cell; LANES]; 2],
+                    ) -> [u32; 2] {
                         const PER: usize = LANES / $vectors;
                         // SAFETY: each vector lies within its array.
                         let load = |from: *const $cell, part: usize| unsafe {
                             _mm256_loadu_si256(from.add(part * PER).cast())
                         };
-                        let mut hit = [_mm256_setzero_si256(); $vectors];
+                        let mut hit = [[_mm256_setzero_si256(); $vectors]; 2];
                         for run in runs {
                             let x = $broadcast(run.x as _);
                             for part in 0..$vectors {
-                                let wanted = _mm256_xor_si256(load(candidates.as_ptr(), part), x);
+                                // All ones, the sign of rare heaps, become what no cell has.
+                                let partner = |candidates| {
+                                    let partner = _mm256_xor_si256(candidates, x);
+                                    $add(partner, $equal(partner, _mm256_set1_epi8(-1)))
+                                };
+                                let one = partner(load(first.as_ptr(), part));
+                                let other = partner(load(second.as_ptr(), part));
                                 for offset in run.offsets {
                                     // SAFETY: the caller's promise.
                                     let cells = load(unsafe { base.sub(offset as usize) }, part);
-                                    hit[part] = _mm256_or_si256(hit[part], $equal(cells, wanted));
+                                    hit[0][part] = _mm256_or_si256(hit[0][part], $equal(cells, one));
+                                    hit[1][part] = _mm256_or_si256(hit[1][part], $equal(cells, other));
                                 }
                             }
                         }
-                        $mask(hit)
+                        hit.map($mask)
                     }
 
                     // SAFETY: the processor has AVX2; offsets are from LANES to `at`, as `survivors` has checked.
@@ -176,8 +219,15 @@ macro_rules! lanes {
     };
 }
 
-lanes!(u8, 1, _mm256_set1_epi8, _mm256_cmpeq_epi8, |hits: [__m256i; 1]| _mm256_movemask_epi8(hits[0]) as u32);
-lanes!(u16, 2, _mm256_set1_epi16, _mm256_cmpeq_epi16, |hits: [__m256i; 2]| {
+lanes!(
+    u8,
+    1,
+    _mm256_set1_epi8,
+    _mm256_cmpeq_epi8,
+    _mm256_add_epi8,
+    |hits: [__m256i; 1]| _mm256_movemask_epi8(hits[0]) as u32
+);
+lanes!(u16, 2, _mm256_set1_epi16, _mm256_cmpeq_epi16, _mm256_add_epi16, |hits: [__m256i; 2]| {
     let packed = _mm256_permute4x64_epi64(_mm256_packs_epi16(hits[0], hits[1]), 0xd8);
     _mm256_movemask_epi8(packed) as u32
 });

@@ -221,7 +221,7 @@ impl Rows {
             let item = pool[index];
             let fresh = gain(row(&item), &starts, item.offset / 8, &needed[item.offset % 8]);
             // Nearly the best will do.
-            if heap.peek().is_some_and(|next| next.0 * 1 > fresh * 2) {
+            if heap.peek().is_some_and(|next| next.0 > 2 * fresh) {
                 if fresh > 0 {
                     heap.push((fresh, index));
                 }
