@@ -46,6 +46,8 @@ pub const WIDEST: u32 = 1 << 12;
 
 /// Most heaps among which witnesses are chosen.
 const POOL: usize = 4096;
+/// Heaps from which on lists are tried before they are used.
+const THOROUGH: usize = 1 << 16;
 /// Chunks on which lists are tried.
 const SAMPLE: usize = 64;
 /// What an item must cover of the sample to be worth its row.
@@ -101,14 +103,15 @@ impl<C: Lanes> Batches<C> {
         }
         parts.retain(within);
         // Few heaps are not worth a long search.
-        let pool = POOL.min(256 + fitted.len() / 64);
+        let thorough = fitted.len() >= THOROUGH;
+        let pool = POOL.min(256 + fitted.len() / 16);
         let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(pool).max(1)).copied().collect();
         let chunks = (fitted.len() / 4096).clamp(4, SAMPLE);
         let sample = self.rows.sample(fitted.len(), chunks);
         let frequencies = self.rows.frequencies();
         // For each heap of the sample, `bound` says below which value all are to be covered.
         let choose = |pool: &[Item], least: u32, bound: &dyn Fn(usize, u32) -> u32| -> Vec<CoverList> {
-            let least = (least as usize * chunks).div_ceil(SAMPLE) as u32;
+            let least = if thorough { (least as usize * chunks).div_ceil(SAMPLE) as u32 } else { 0 };
             let bound = |heap: usize| match fitted.cell(heap) {
                 cell if cell == C::RARE => 0,
                 cell => bound(heap, cell.short()),
@@ -130,7 +133,9 @@ impl<C: Lanes> Batches<C> {
         };
         let covered = choose(&items, COVERED_GAIN, &|_, short| short);
         let witnesses = choose(&parts, WITNESS_GAIN, &|heap, short| fitted.fit.rare_below(heap, short));
-        self.items.kills = count_kills(fitted, &self.rows, &covered, &sample);
+        if thorough {
+            self.items.kills = count_kills(fitted, &self.rows, &covered, &sample);
+        }
         (self.covered, self.witnesses) = (covered, witnesses);
         self.items.renew(fitted);
     }

@@ -177,14 +177,15 @@ impl Rows {
         (0..count).map(|index| (last - index * spread) * 8).collect()
     }
 
-    /// How often each value occurs among the heaps of the sample's span, for an estimate.
+    /// How often each value occurs in the second half of what is noted, for an estimate.
     pub fn frequencies(&self) -> Vec<u32> {
+        let half = REACH + (self.noted / 8 - self.dropped) / 2;
         let count = |row: &[u8]| row.iter().map(|byte| byte.count_ones()).sum();
-        self.bits.chunks_exact(STRIDE).map(|row| count(&row[REACH..])).collect()
+        self.bits.chunks_exact(STRIDE).map(|row| count(&row[half..])).collect()
     }
 
     /// Items for a value, chosen greedily: always one that covers about most of what is still missing of `needed`, as long as
-    /// that is at least `least`. `needed` says which heaps of the chunks that begin at `sample` are to be covered.
+    /// that is at least `least`; with 0, those that meet frequent values, unseen. `needed` says which heaps of the chunks that begin at `sample` are to be covered.
     pub fn choose(
         &self,
         pool: &[Item],
@@ -194,14 +195,11 @@ impl Rows {
         least: u32,
     ) -> CoverList {
         let missing: u32 = needed.iter().flatten().map(|word| word.count_ones()).sum();
-        if missing < least {
+        if missing < least.max(1) {
             return CoverList::default();
         }
         let starts: Vec<usize> = sample.iter().map(|start| start / 8 + REACH - 1 - self.dropped).collect();
         let row = |item: &Item| &self.bits[(value ^ item.x) as usize * STRIDE..][..STRIDE];
-        // Moved once for each group, since the rows are not.
-        let mut needed: [Vec<Bits>; 8] =
-            std::array::from_fn(|shift| needed.iter().map(|bits| up(bits, 8 - shift)).collect());
         // What an item gains only shrinks, so the best is known when its gain is still the largest after a fresh look. Rows
         // that are nearly empty need no look at all.
         let all: u64 = frequencies.iter().map(|&count| u64::from(count)).sum::<u64>().max(1);
@@ -210,11 +208,19 @@ impl Rows {
         };
         let mut likely: Vec<(u32, usize)> =
             pool.iter().map(guess).zip(0..).filter(|&(guess, _)| 2 * guess >= least).collect();
-        if likely.len() > LOOKED_AT {
-            likely.select_nth_unstable_by_key(LOOKED_AT, |&likely| std::cmp::Reverse(likely));
-            likely.truncate(LOOKED_AT);
+        let most = if least > 0 { LOOKED_AT } else { UNTRIED * missing as usize / (CHUNK * sample.len()) };
+        if likely.len() > most {
+            likely.select_nth_unstable_by_key(most, |&likely| std::cmp::Reverse(likely));
+            likely.truncate(most);
+        }
+        if least == 0 {
+            let items: Vec<Item> = likely.into_iter().map(|(_, index)| pool[index]).collect();
+            return CoverList::new(&items, value);
         }
         let mut heap = BinaryHeap::from(likely);
+        // Moved once for each group, since the rows are not.
+        let mut needed: [Vec<Bits>; 8] =
+            std::array::from_fn(|shift| needed.iter().map(|bits| up(bits, 8 - shift)).collect());
         let mut sizes = [0; 8];
         let mut chosen = Vec::new();
         while let Some((_, index)) = heap.pop() {
@@ -251,6 +257,9 @@ impl Rows {
 
 /// Items that are looked at for a value: those that meet the most frequent values.
 const LOOKED_AT: usize = 768;
+
+/// Items that a value gets unseen if every heap needs it.
+const UNTRIED: usize = 384;
 
 /// Bits of the heaps of a chunk, and room to move them by up to 8.
 pub type Bits = [u64; 4];
