@@ -222,7 +222,7 @@ impl Planes {
 const EARLY: (usize, usize) = (1024, 416);
 const LATE: (usize, usize) = (4096, 1024);
 /// From here on a long search pays.
-const MANY: usize = 1 << 24;
+const MANY: usize = 1 << 20;
 /// Most witnesses.
 const MOST: usize = 192;
 
@@ -246,8 +246,7 @@ fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
         .collect();
     let gain = |item: &Item, missing: &[u64]| -> u32 {
         let (cells, at) = fitted.at(start - item.offset);
-        let cells = cells[at..].iter().zip(missing);
-        cells.map(|(&cell, missing)| u32::from(missing & one_hot(cell ^ item.x as u8) != 0)).sum()
+        gain(&cells[at..][..missing.len()], item.x as u8, missing)
     };
     // What an item gains only shrinks, so the best is known when its gain is still the largest after a fresh look.
     let mut heap: BinaryHeap<(u32, usize)> =
@@ -256,9 +255,8 @@ fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
     while let Some((_, index)) = heap.pop() {
         let item = pool[index];
         let fresh = gain(&item, &missing);
-        // For few heaps nearly the best will do.
-        let slack = if end < MANY { 3 } else { 4 };
-        if heap.peek().is_some_and(|next| next.0 * slack > fresh * 4) {
+        // Nearly the best will do.
+        if heap.peek().is_some_and(|next| next.0 * 3 > fresh * 4) {
             heap.push((fresh, index));
             continue;
         }
@@ -272,6 +270,31 @@ fn witnesses(fitted: &Fitted<u8>, needed: &[[u64; 64]; 2]) -> Vec<Item> {
         chosen.push(item);
     }
     chosen
+}
+
+/// How many heaps get a missing value from these cells and `x`.
+fn gain(cells: &[u8], x: u8, missing: &[u64]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if crate::cpu::has_avx2() {
+        // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
+        return unsafe { gain_avx2(cells, x, missing) };
+    }
+    gain_plain(cells, x, missing)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn gain_avx2(cells: &[u8], x: u8, missing: &[u64]) -> u32 {
+    gain_plain(cells, x, missing)
+}
+
+#[inline(always)]
+fn gain_plain(cells: &[u8], x: u8, missing: &[u64]) -> u32 {
+    let attained = |(&cell, &missing): (&u8, &u64)| {
+        let short = u64::from(cell ^ x);
+        missing >> (short % 64) & u64::from(short < 64)
+    };
+    cells.iter().zip(missing).map(attained).sum::<u64>() as u32
 }
 
 /// The bit of a short value; none for rare heaps.
