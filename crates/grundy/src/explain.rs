@@ -10,7 +10,9 @@ pub use position::position;
 
 use crate::catalogue::{NamedGame, recognise};
 use crate::heap::{Engine, closed_form::ClosedForm, engine_for};
+use crate::rule::known::Known;
 use crate::rule::progress::Progress;
+use crate::tuple;
 use serde::Serialize;
 use std::fmt;
 
@@ -54,6 +56,7 @@ pub fn engine(game: &NamedGame) -> Engine {
     match (game.rules.arity(), ClosedForm::of(&game.rules)) {
         (1, Some(_)) => Engine::ClosedForm,
         (1, None) => engine_for(&game.rules),
+        _ if game.rules.known() == Some(Known::Euclid) => Engine::ClosedForm,
         _ if crate::rule::progress::never_grows(game.rules.program()) => Engine::TupleTable,
         _ => Engine::Memo,
     }
@@ -93,10 +96,12 @@ pub fn rule(game: &NamedGame) -> Explanation {
         Progress::Checked => "not shown from the rule: checked on every move that is met".to_owned(),
     };
     sections.push(Section::new("Play ends", vec![end]));
-    let theorem =
-        ClosedForm::of(rules).filter(|_| rules.arity() == 1).map(|formula| formula.theorem().to_owned());
+    let theorem = match rules.arity() {
+        1 => ClosedForm::of(rules).map(|formula| formula.theorem()),
+        _ => tuple::theorem(rules),
+    };
     let mut lines = vec![engine(game).to_string()];
-    lines.extend(theorem);
+    lines.extend(theorem.map(str::to_owned));
     sections.push(Section::new("Engine", lines));
     Explanation { sections }
 }

@@ -1,4 +1,8 @@
-//! Numbers as people write them: `1000`, `1_000`, `1e6`, `10k`, `5M`.
+//! Numbers as people write them: `1000`, `1_000`, `1e6`, `10k`, `5M`; and long inputs of plain numbers, read at the speed of
+//! memory ([`digits`], [`scanner`]).
+
+pub mod digits;
+pub mod scanner;
 
 use std::fmt;
 
@@ -72,6 +76,15 @@ fn scale(word: &str) -> Result<(&str, u32), NumberError> {
         Some(b'G') => (&word[..word.len() - 1], 9),
         _ => (word, 0),
     })
+}
+
+/// A word cut for a message.
+pub(crate) fn shorten(word: &str) -> String {
+    if word.chars().count() <= 40 {
+        word.to_owned()
+    } else {
+        word.chars().take(37).chain("...".chars()).collect()
+    }
 }
 
 #[cfg(test)]

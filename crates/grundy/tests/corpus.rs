@@ -109,6 +109,27 @@ fn tuples() {
     corpus("tuples.toml").case.iter().for_each(check_case);
 }
 
+/// Results of large positions are often too long to list, so only those that are listed are looked at.
+#[test]
+fn far_positions_of_games_with_theorems() {
+    for case in corpus("far.toml").case {
+        let Case { game, position, source, .. } = &case;
+        let named = read(game);
+        let ask = |text: &str| {
+            let parsed = named.parse(text).unwrap_or_else(|error| panic!("{game} {text}: {error}"));
+            solve(&named, parsed, &Question::default())
+                .unwrap_or_else(|error| panic!("{game} {text}: {error}"))
+        };
+        let solved = ask(position);
+        let found = (solved.grundy, Some(solved.outcome.to_string()), solved.winning_moves_total);
+        let expected = (case.grundy, case.outcome.clone(), Some(case.winning_moves));
+        assert_eq!(found, expected, "{game} {position} ({source})");
+        for found in &solved.winning_moves {
+            assert_eq!(ask(&found.result).outcome.to_string(), "P", "{game} {position}: {}", found.text);
+        }
+    }
+}
+
 #[test]
 fn misere() {
     corpus("misere.toml").case.iter().for_each(check_case);
@@ -136,8 +157,14 @@ fn sequences_by_every_engine() {
         let by_class =
             sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
         compare("solve", Some((0..=largest).map(|heap| by_class.value(heap)).collect()));
-        let engines =
-            [Engine::Subtraction, Engine::AllBut, Engine::Code, Engine::Partitions, Engine::General];
+        let engines = [
+            Engine::Subtraction,
+            Engine::AllBut,
+            Engine::Code,
+            Engine::Partitions,
+            Engine::Divisors,
+            Engine::General,
+        ];
         for engine in engines {
             let fits = grundy::heap::fits(&named.rules, engine);
             let found =

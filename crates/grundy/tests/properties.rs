@@ -298,14 +298,19 @@ fn closed_forms_are_theorems() {
         "take{}",
         "0.0",
         "n -> u, v where n > u, v < n",
+        "triangular-split",
+        "legendre:k=0",
+        "legendre:k=1",
+        "legendre:k=2",
+        "legendre:k=7",
     ] {
         let game = NamedGame::read(text).expect("a game");
         let limits = Limits::default();
-        let formula = sequence(&game.rules, 120, &limits).expect("values");
+        let formula = sequence(&game.rules, 400, &limits).expect("values");
         assert_eq!(formula.engine, Engine::ClosedForm, "{text}");
-        let table = by_engine(&game.rules, Engine::General, 120, &limits).expect("values");
+        let table = by_engine(&game.rules, Engine::General, 400, &limits).expect("values");
         let (played, mut known) = (Heaps::new(&game.rules), HashMap::new());
-        for heap in 0..=120 {
+        for heap in 0..=400 {
             assert_eq!(formula.value(heap), table.value(heap), "{text}: heap {heap}");
         }
         for heap in 0..=12 {

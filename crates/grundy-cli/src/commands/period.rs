@@ -10,8 +10,9 @@ use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
 use grundy::certificate::certify;
+use grundy::heap::closed_form::ClosedForm;
 use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::{Finding, Period, default_limit, find, find_from};
+use grundy::heap::period::{Finding, Period, Theorem, default_limit, find, find_from};
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
@@ -110,11 +111,11 @@ fn search<'a>(
 fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
     let period = finding.period.as_ref()?;
     let mut list = Vec::new();
-    let Some(terms) = finding.terms() else {
-        // Of the formulas only Lasker's has an exception, the empty heap.
-        list.extend(0..period.preperiod);
-        return Some(Exceptions { total: list.len() as u64, list });
+    let formula = match &finding.theorem {
+        Some(Theorem::Formula(formula)) => formula_terms(formula, period),
+        _ => Vec::new(),
     };
+    let terms = finding.terms().unwrap_or(&formula);
     // One look at values that are there: no time limit is asked.
     let limits = Limits::default();
     let mut note = |heap: u64| {
@@ -124,6 +125,12 @@ fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions>
     };
     let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut note).ok()?;
     Some(Exceptions { total, list })
+}
+
+/// The beginning of a formula's values, as far as exceptions ask for it: formulas with any have short periods.
+fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
+    let count = if period.preperiod == 0 { 0 } else { period.preperiod + period.length };
+    (0..count).map(|heap| formula.value(heap) as u32).collect()
 }
 
 /// Most values of a picture.

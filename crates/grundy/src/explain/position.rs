@@ -30,6 +30,8 @@ const MOVES: usize = 8;
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
     let values = match solved.convention {
+        // Without a value the theorem below is all the argument there is.
+        Convention::Normal if solved.grundy.is_none() => Vec::new(),
         Convention::Normal => {
             let (values, argued) = options(game, solved, limits)?;
             sections.extend(argued);

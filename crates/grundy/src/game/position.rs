@@ -1,7 +1,8 @@
 //! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`.
 
 use crate::error::InputError;
-use crate::text::number;
+use crate::text::digits::digits;
+use crate::text::{number, shorten};
 use std::fmt::{self, Write};
 
 /// A tuple of numbers.
@@ -114,53 +115,12 @@ fn parse_into(text: &str, heaps: &mut Vec<u64>) -> Result<(), InputError> {
     Ok(())
 }
 
-/// A number of at most 18 plain digits that ends at a blank or at the end, and the place behind that blank.
+/// A number of plain digits that ends at a blank or at the end, and the place behind that blank.
 #[inline]
 fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
-    // Sixteen bytes at once hold most numbers whole: one look decides where the next begins.
-    if let Some(window) = bytes.get(start..start + 16) {
-        let (low, others) = digits_of(&window[..8]);
-        if others != 0 {
-            let count = (others.trailing_zeros() / 8) as usize;
-            let value = eight_digits(low << (56 - 8 * count) << 8);
-            return (count > 0 && is_blank(window[count])).then_some((value, start + count + 1));
-        }
-        let (high, others) = digits_of(&window[8..]);
-        if others != 0 {
-            const POWERS: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
-            let count = (others.trailing_zeros() / 8) as usize;
-            let value = eight_digits(low) * POWERS[count] + eight_digits(high << (56 - 8 * count) << 8);
-            return is_blank(window[8 + count]).then_some((value, start + count + 9));
-        }
-    }
-    let (mut value, mut at) = (0, start);
-    while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 18 {
-        value = value * 10 + u64::from(bytes[at] - b'0');
-        at += 1;
-    }
-    let ended = at == bytes.len() || is_blank(bytes[at]);
-    (at > start && ended).then_some((value, at + 1))
-}
-
-#[inline]
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r')
-}
-
-/// Eight bytes as digits, the first in the lowest byte, and the high bit of every byte that is none.
-#[inline]
-fn digits_of(bytes: &[u8]) -> (u64, u64) {
-    let digits = u64::from_le_bytes(bytes.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
-    let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-    (digits, others)
-}
-
-/// The number of eight digits, the first in the lowest byte: neighbours are joined to pairs, fours, and all eight.
-#[inline]
-fn eight_digits(digits: u64) -> u64 {
-    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
+    let (value, end) = digits(bytes, start)?;
+    let ended = bytes.get(end).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    ended.then_some((value, end + 1))
 }
 
 /// The word at `start`, by the full rules for numbers; `None` when it is white space.
@@ -187,15 +147,6 @@ fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputE
             format!("`{}` is {reason}", shorten(word)),
             "heaps are written `3 4 5`, also `1_000`, `1e6`, `10k`",
         )),
-    }
-}
-
-/// A word cut for a message.
-fn shorten(word: &str) -> String {
-    if word.chars().count() <= 40 {
-        word.to_owned()
-    } else {
-        word.chars().take(37).chain("...".chars()).collect()
     }
 }
 

@@ -5,15 +5,17 @@ use crate::answer::{Move, Solved};
 use crate::catalogue::NamedGame;
 use crate::error::Failure;
 use crate::game::position::{Position, Tuple};
-use crate::game::{Convention, Game, Parts, sum};
+use crate::game::{Convention, Game, Part, Parts, sum};
 use crate::heap::closed_form::ClosedForm;
+use crate::heap::divisors::Divisors;
 use crate::heap::{Engine, Sequence, sequence};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::Class;
+use crate::rule::known::Known;
 use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
 use crate::search::memo::{Grundy, Memo};
-use crate::tuple::{self, TupleValues};
+use crate::tuple::{self, TupleValues, Verdict, euclid};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -32,8 +34,8 @@ pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Resul
         rule: game.rules.text().to_owned(),
         position,
         convention: Convention::Normal,
-        outcome: if found.nim_sum == 0 { Outcome::P } else { Outcome::N },
-        grundy: Some(found.nim_sum),
+        outcome: if found.lost { Outcome::P } else { Outcome::N },
+        grundy: found.grundy,
         winning_moves: found.listed,
         winning_moves_total: (found.stop == StopReason::Done).then_some(found.total),
         sample: found.sample,
@@ -47,7 +49,8 @@ pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Resul
 
 /// What an answer is put together from.
 struct Found {
-    nim_sum: u64,
+    lost: bool,
+    grundy: Option<u64>,
     listed: Vec<Move>,
     total: u64,
     sample: Option<(usize, String)>,
@@ -93,7 +96,8 @@ fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result
     };
     let (engine, reason, work) = (values.engine(), values.reason(), values.work() + pulse.work());
     let Winning { listed, total, sample, .. } = winning;
-    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
+    let (lost, grundy) = (nim_sum == 0, Some(nim_sum));
+    Ok(Found { lost, grundy, listed, total, sample, engine, reason, work, stop })
 }
 
 /// Collects the winning options where each heap has at most one.
@@ -117,6 +121,45 @@ fn unique_options(
 }
 
 fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Found, Failure> {
+    let verdict = match tuples {
+        [only] => tuple::verdict(&named.rules, only),
+        _ => None,
+    };
+    match verdict {
+        None => tuples_by_values(named, tuples, limits),
+        Some(verdict) if tuple::is_costly(&named.rules, &tuples[0]) => Ok(by_theorem(tuples, verdict)),
+        Some(verdict) => match tuples_by_values(named, tuples, limits) {
+            Err(Failure::Stopped(reason)) if reason != StopReason::Interrupted => {
+                Ok(by_theorem(tuples, verdict))
+            }
+            other => other,
+        },
+    }
+}
+
+/// Who wins a tuple on its own, without its value.
+fn by_theorem(tuples: &[Tuple], verdict: Verdict) -> Found {
+    let mut winning = Winning::new(tuples, false);
+    let mut options: Vec<_> =
+        verdict.winning.into_iter().map(|component| vec![Part { component, copies: 1 }]).collect();
+    options.sort();
+    winning.add(0, &options);
+    winning.total += u64::from(verdict.beyond.is_some());
+    let sample = winning.sample.or(verdict.beyond.map(|text| (0, text)));
+    Found {
+        lost: verdict.lost,
+        grundy: None,
+        listed: winning.listed,
+        total: winning.total,
+        sample,
+        engine: Engine::ClosedForm,
+        reason: verdict.theorem.to_owned(),
+        work: 0,
+        stop: StopReason::Done,
+    }
+}
+
+fn tuples_by_values(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Found, Failure> {
     let game = Tuples::new(&named.rules);
     let mut pulse = Pulse::new(limits);
     let values = tuple_values(&game, tuples, limits)?;
@@ -124,10 +167,31 @@ fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Re
     let nim_sum =
         tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).expect("every tuple asked for was worked out"));
     let mut winning = Winning::new(tuples, false);
-    let stop = winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?;
+    let stop = if named.rules.known() == Some(Known::Euclid) {
+        euclid_options(tuples, nim_sum, &mut winning);
+        StopReason::Done
+    } else {
+        winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?
+    };
     let (engine, reason, work) = (values.engine, values.reason, values.work + pulse.work());
     let Winning { listed, total, sample, .. } = winning;
-    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
+    let (lost, grundy) = (nim_sum == 0, Some(nim_sum));
+    Ok(Found { lost, grundy, listed, total, sample, engine, reason, work, stop })
+}
+
+/// Collects the winning options of Euclid's game, which are known by their values.
+fn euclid_options(tuples: &[Tuple], nim_sum: u64, winning: &mut Winning<'_, Tuple>) {
+    if nim_sum == 0 {
+        return;
+    }
+    for (index, tuple) in tuples.iter().enumerate() {
+        let (a, b) = (tuple[0], tuple[1]);
+        let Some((x, y)) = euclid::option_with_value(a, b, euclid::value(a, b) ^ nim_sum) else { continue };
+        let one = |x, y| vec![Part { component: vec![x, y], copies: 1 }];
+        // Of two equal heaps either may be emptied.
+        let options = if a == b { vec![one(x, y), one(y, x)] } else { vec![one(x, y)] };
+        winning.add(index, &options);
+    }
 }
 
 /// The values of tuples and of all they can become.
@@ -137,7 +201,9 @@ pub fn tuple_values(
     limits: &Limits<'_>,
 ) -> Result<TupleValues, Failure> {
     let mut pulse = Pulse::new(limits);
-    check_asked(game, tuples, &mut pulse)?;
+    if game.rules().known() != Some(Known::Euclid) {
+        check_asked(game, tuples, &mut pulse)?;
+    }
     match tuple::values(game.rules(), tuples, limits) {
         // The table met a move that the position itself cannot reach: look only at what it can reach.
         Err(Failure::NoProgress(_)) => tuple::memo(game.rules(), tuples, &mut pulse),
@@ -235,6 +301,7 @@ impl Inverse {
 pub enum HeapValues {
     Sequence(Sequence),
     Reached { memo: Memo<u64, u64>, work: u64 },
+    Divisors { values: Divisors, work: u64 },
 }
 
 impl HeapValues {
@@ -245,13 +312,16 @@ impl HeapValues {
             HeapValues::Reached { memo, .. } => {
                 *memo.get(&heap).expect("every heap that can be reached was worked out")
             }
+            HeapValues::Divisors { values, .. } => {
+                values.get(heap).expect("every heap asked for and its options were worked out").into()
+            }
         }
     }
 
     fn formula(&self) -> Option<&ClosedForm> {
         match self {
             HeapValues::Sequence(sequence) => sequence.formula(),
-            HeapValues::Reached { .. } => None,
+            HeapValues::Reached { .. } | HeapValues::Divisors { .. } => None,
         }
     }
 
@@ -259,6 +329,7 @@ impl HeapValues {
         match self {
             HeapValues::Sequence(sequence) => sequence.engine,
             HeapValues::Reached { .. } => Engine::Memo,
+            HeapValues::Divisors { .. } => Engine::Divisors,
         }
     }
 
@@ -266,13 +337,17 @@ impl HeapValues {
         match self {
             HeapValues::Sequence(sequence) => sequence.reason.clone(),
             HeapValues::Reached { .. } => "only the heaps that can be reached were looked at".to_owned(),
+            HeapValues::Divisors { .. } => {
+                "the value is the mex over the divisors, unless the neighbour below has it: few heaps decide"
+                    .to_owned()
+            }
         }
     }
 
     fn work(&self) -> u64 {
         match self {
             HeapValues::Sequence(sequence) => sequence.work,
-            HeapValues::Reached { work, .. } => *work,
+            HeapValues::Reached { work, .. } | HeapValues::Divisors { work, .. } => *work,
         }
     }
 }
@@ -286,6 +361,9 @@ const FEW: u64 = 50_000;
 pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
     let rules = game.rules();
     let largest = heaps.iter().copied().max().unwrap_or(0);
+    if rules.known() == Some(Known::EqualSplit) && largest >= LARGE {
+        return by_divisors(heaps, largest, limits);
+    }
     let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
     if general && *rules.progress() == Progress::Checked {
         check_asked(game, heaps, &mut Pulse::new(limits))?;
@@ -304,6 +382,14 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
         }
         Err(other) => Err(other),
     }
+}
+
+/// The values of heaps that may be split equally and of their options.
+fn by_divisors(heaps: &[u64], largest: u64, limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+    let mut pulse = Pulse::new(limits);
+    let mut values = Divisors::up_to(largest);
+    heaps.iter().try_for_each(|&heap| values.prepare(heap, &mut pulse))?;
+    Ok(HeapValues::Divisors { values, work: pulse.work() })
 }
 
 /// The values by reach, if only few heaps can be reached.
