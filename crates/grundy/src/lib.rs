@@ -13,6 +13,7 @@
 //! | [`catalogue`] | games by name, code or rule |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
+//! | [`graph`], [`board`], [`score`] | staircases, trees and tries; words; games for points |
 //! | [`misere`] | tame games |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
 //! | [`sweep`] | whole families of games, one row each |
@@ -37,18 +38,21 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod answer;
+pub mod board;
 pub mod catalogue;
 pub mod certificate;
 pub mod cpu;
 pub mod error;
 pub mod explain;
 pub mod game;
+pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod misere;
 pub mod plot;
 pub mod rule;
 mod seal;
+pub mod score;
 pub mod search;
 pub mod solve;
 pub mod sweep;
