@@ -61,14 +61,6 @@ impl Score {
         Ok(Score { first: fit(first)?, second: fit(second)? })
     }
 
-    /// The points that share out `total` with this difference.
-    ///
-    /// # Errors
-    /// When they do not fit in 64 bits.
-    pub(crate) fn share(total: i128, difference: i128) -> Result<Score, Unscored> {
-        Score::new((total + difference) / 2, (total - difference) / 2)
-    }
-
     /// The points of the first player minus those of the second.
     pub fn difference(self) -> i64 {
         self.first - self.second

@@ -1,8 +1,9 @@
 //! Stone Game III: take the first one, two or three numbers of a row and score their sum; numbers may be negative.
 //!
-//! The difference from a place on depends on the differences one, two and three places further (LeetCode 1406), so one
-//! pass from the right with three numbers in hand answers it. The line of best play runs from the left and lasts at
-//! least a third of the row in turns, so the choices of the first `3 * KEPT` places are enough to show its beginning.
+//! Everything is taken in the end, so what the player to move gets from a place on is all that is left but what the other
+//! gets from one, two or three places further (LeetCode 1406): one pass from the right with three numbers in hand. The
+//! line of best play runs from the left and moves at most three places a turn, so the choices of the first `3 * KEPT`
+//! places are enough to show its beginning.
 //!
 //! Time O(n), memory O(1) for n numbers.
 //!
@@ -32,9 +33,10 @@ pub fn play(row: &[i64]) -> Result<Played<usize>, Unscored> {
     // One bit for each best number of stones, for the first places; and for all, how many turns play lasts from there.
     let mut choices = vec![0u8; row.len().min(3 * KEPT)];
     let mut turns = [0u64; 3];
-    let score = backwards(row, |place, options| {
-        let best = options.iter().max().expect("there is a move");
-        let bits = options.iter().enumerate().fold(0, |bits, (x, value)| bits | u8::from(value == best) << x);
+    let score = backwards(row, |place, others| {
+        let least = others.iter().min().expect("there is a move");
+        let bits =
+            others.iter().enumerate().fold(0, |bits, (x, points)| bits | u8::from(points == least) << x);
         let lasts = 1 + turns[bits.trailing_zeros() as usize];
         turns = [lasts, turns[0], turns[1]];
         if let Some(choice) = choices.get_mut(place) {
@@ -51,20 +53,20 @@ pub fn play(row: &[i64]) -> Result<Played<usize>, Unscored> {
     Ok(Played { score, best_total: best.len() as u64, best, line, turns: turns[0] })
 }
 
-/// Goes through the row from its end; `visit` sees for each place the differences that the moves there bring.
-fn backwards(row: &[i64], mut visit: impl FnMut(usize, &[i128])) -> Result<Score, Unscored> {
-    // What the player to move gets above the other, one, two and three places on; the sums of one and two stones.
-    let (mut next, mut sums, mut total) = ([0i128; 3], [0i128; 2], 0i128);
+/// More points than there are: a move beyond the end of the row.
+const ILLEGAL: i128 = i128::MAX;
+
+/// Goes through the row from its end; `visit` sees for each place what the other player gets after each move there.
+fn backwards(row: &[i64], mut visit: impl FnMut(usize, [i128; 3])) -> Result<Score, Unscored> {
+    let (mut next, mut total) = ([0, ILLEGAL, ILLEGAL], 0i128);
     for (place, &stone) in row.iter().enumerate().rev() {
-        let stone = i128::from(stone);
-        let taken = [stone, stone + sums[0], stone + sums[1]];
-        let options = [taken[0] - next[0], taken[1] - next[1], taken[2] - next[2]];
-        let legal = &options[..(row.len() - place).min(3)];
-        visit(place, legal);
-        let best = legal.iter().copied().max().expect("there is a move");
-        (next, sums, total) = ([best, next[0], next[1]], [taken[0], taken[1]], total + stone);
+        visit(place, next);
+        total += i128::from(stone);
+        // The points found last are compared last, for the next place waits for them.
+        let least = next[1].min(next[2]).min(next[0]);
+        next = [total - least, next[0], next[1]];
     }
-    Score::share(total, next[0])
+    Score::new(next[0], total - next[0])
 }
 
 /// The game by its rules alone: the row that is left.

@@ -62,9 +62,11 @@ pub fn play(stones: &[Stone]) -> Result<Played<usize>, Unscored> {
 
 /// The stones by falling sum, from the left where sums are equal.
 fn order(stones: &[Stone]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..stones.len()).collect();
-    order.sort_by_key(|&index| -stones[index].sum());
-    order
+    // Sum and index in one number, which sorts faster: 66 bits and 62.
+    let key = |(index, stone): (usize, &Stone)| (-stone.sum() << 62) + index as i128;
+    let mut keys: Vec<i128> = stones.iter().enumerate().map(key).collect();
+    keys.sort_unstable();
+    keys.iter().map(|key| (key & ((1 << 62) - 1)) as usize).collect()
 }
 
 fn share(stones: &[Stone], order: &[usize]) -> Result<Score, Unscored> {
@@ -111,6 +113,8 @@ mod tests {
 
     #[test]
     fn extremes() {
+        let least = [Stone { mine: i64::MIN, theirs: i64::MIN }, Stone { mine: i64::MAX, theirs: i64::MAX }];
+        assert_eq!(order(&least), [1, 0]);
         let stone = |mine, theirs| Stone { mine, theirs };
         assert_eq!(score(&[]), Ok(Score::default()));
         assert_eq!(score(&[stone(i64::MAX, i64::MAX)]), Ok(Score { first: i64::MAX, second: 0 }));
