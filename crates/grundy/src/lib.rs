@@ -4,8 +4,9 @@
 //!
 //! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
 //! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
-//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`]. Not yet, for
-//! boards, graphs, scoring games, misère quotients, and sequences of more than some ten million heaps of codes.
+//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`], or the
+//! traits of [`typed`] and ask for it like for any other. Not yet, for boards, graphs, scoring games, misère quotients, and
+//! sequences of more than some ten million heaps of codes.
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -17,6 +18,7 @@
 //! | [`misere`] | tame games |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
 //! | [`sweep`] | whole families of games, one row each |
+//! | [`typed`], [`nim`] | games that are Rust types: the door they come in by, and the relatives of Nim |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
 //! | [`explain`], [`plot`] | answers as arguments and pictures |
@@ -49,6 +51,7 @@ pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod misere;
+pub mod nim;
 pub mod plot;
 pub mod rule;
 pub mod score;
@@ -58,10 +61,11 @@ pub mod solve;
 pub mod sweep;
 pub mod text;
 pub mod tuple;
+pub mod typed;
 pub mod value;
 pub mod verify;
 
-pub use catalogue::NamedGame;
+pub use catalogue::{NamedGame, Rules};
 pub use error::Error;
 pub use game::Convention;
 pub use solve::{Question, solve};
