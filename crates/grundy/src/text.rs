@@ -79,7 +79,7 @@ fn scale(word: &str) -> Result<(&str, u32), NumberError> {
 }
 
 /// A word cut for a message.
-pub(crate) fn shorten(word: &str) -> String {
+pub fn shorten(word: &str) -> String {
     if word.chars().count() <= 40 {
         word.to_owned()
     } else {

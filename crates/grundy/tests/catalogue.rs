@@ -22,13 +22,14 @@ fn facts_hold() {
             facts += 1;
             match fact {
                 Fact::Values(values) => {
-                    let found = sequence(&game.rules, values.len() as u64, &limits).expect("values");
+                    let found = sequence(game.ruleset().expect("a rule"), values.len() as u64, &limits)
+                        .expect("values");
                     let found: Vec<u64> = (0..values.len() as u64).map(|heap| found.value(heap)).collect();
                     assert_eq!(&found, values, "{}", entry.name);
                 }
                 Fact::Period(length, preperiod) => {
                     let count = 4 * (preperiod + length) + 100;
-                    let found = sequence(&game.rules, count, &limits).expect("values");
+                    let found = sequence(game.ruleset().expect("a rule"), count, &limits).expect("values");
                     let values: Vec<u32> = (0..count).map(|heap| found.value(heap) as u32).collect();
                     let seen =
                         period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
@@ -119,5 +120,5 @@ fn games_are_found_by_word_code_and_number() {
     assert!(names(&["golden", "queen"]).is_empty());
     assert_eq!(find("KAYLES").map(|entry| entry.name.as_str()), Some("kayles"));
     let rule = NamedGame::read("n -> x, y where x + y + 1 = n ; n -> n - 2 - z, z").expect("a rule");
-    assert_eq!(recognise(&rule.rules).map(|entry| entry.name.as_str()), Some("kayles"));
+    assert_eq!(recognise(rule.ruleset().expect("a rule")).map(|entry| entry.name.as_str()), Some("kayles"));
 }

@@ -154,8 +154,8 @@ fn sequences_by_every_engine() {
                 None => count.1 += 1,
             }
         };
-        let by_class =
-            sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+        let by_class = sequence(named.ruleset().expect("a rule"), largest, &limits)
+            .unwrap_or_else(|error| panic!("{game}: {error:?}"));
         compare("solve", Some((0..=largest).map(|heap| by_class.value(heap)).collect()));
         let engines = [
             Engine::Subtraction,
@@ -166,15 +166,17 @@ fn sequences_by_every_engine() {
             Engine::General,
         ];
         for engine in engines {
-            let fits = grundy::heap::fits(&named.rules, engine);
-            let found =
-                fits.then(|| by_engine(&named.rules, engine, largest, &limits).expect("the engine fits"));
+            let fits = grundy::heap::fits(named.ruleset().expect("a rule"), engine);
+            let found = fits.then(|| {
+                by_engine(named.ruleset().expect("a rule"), engine, largest, &limits)
+                    .expect("the engine fits")
+            });
             compare(
                 &engine.to_string(),
                 found.map(|found| (0..=largest).map(|heap| found.value(heap)).collect()),
             );
         }
-        let game = Heaps::new(&named.rules);
+        let game = Heaps::new(named.ruleset().expect("a rule"));
         let mut known = HashMap::new();
         let first = (0..=largest.min(16))
             .map(|heap| reference::grundy(&game, &heap, &mut known).expect("play ends"))
@@ -195,13 +197,13 @@ fn the_reference_solver_agrees() {
         let named = read(&case.game);
         let value = match named.parse(&case.position).expect("a position") {
             Position::Heaps(heaps) if heaps.iter().all(|&heap| heap <= 20) => {
-                let (game, mut known) = (Heaps::new(&named.rules), HashMap::new());
+                let (game, mut known) = (Heaps::new(named.ruleset().expect("a rule")), HashMap::new());
                 heaps
                     .iter()
                     .fold(0, |sum, heap| sum ^ reference::grundy(&game, heap, &mut known).expect("play ends"))
             }
             Position::Tuples(tuples) if tuples.iter().flatten().all(|&value| value <= 8) => {
-                let (game, mut known) = (Tuples::new(&named.rules), HashMap::new());
+                let (game, mut known) = (Tuples::new(named.ruleset().expect("a rule")), HashMap::new());
                 tuples.iter().fold(0, |sum, tuple| {
                     sum ^ reference::grundy(&game, tuple, &mut known).expect("play ends")
                 })

@@ -1,20 +1,86 @@
-//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`.
+//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`, and what games that are Rust types make of theirs.
 
 use crate::error::InputError;
 use crate::text::digits::digits;
 use crate::text::{number, shorten};
+
+use std::any::Any;
 use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// A tuple of numbers.
 pub type Tuple = Vec<u64>;
 
-/// A position of a rule game.
+/// A position.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Position {
     /// A sum of heaps.
     Heaps(Vec<u64>),
     /// A sum of tuples.
     Tuples(Vec<Tuple>),
+    /// A position of a game that is a Rust type.
+    Typed(Held),
+}
+
+impl Position {
+    /// How many components the position is a sum of; for games that are no sum, how many words it is written in.
+    pub fn len(&self) -> usize {
+        match self {
+            Position::Heaps(heaps) => heaps.len(),
+            Position::Tuples(tuples) => tuples.len(),
+            Position::Typed(held) => held.text().split_whitespace().count(),
+        }
+    }
+
+    /// Whether nothing is there.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A position whose type only its game knows: the components it was read into, and its text, by which it is compared.
+#[derive(Clone)]
+pub struct Held {
+    text: String,
+    components: Arc<dyn Any + Send + Sync>,
+}
+
+impl Held {
+    /// Holds the components of a position and the text they are written as.
+    pub fn new<C: Send + Sync + 'static>(components: Vec<C>, text: String) -> Held {
+        Held { text, components: Arc::new(components) }
+    }
+
+    /// The components, for the game that read them.
+    pub fn components<C: 'static>(&self) -> Option<&[C]> {
+        self.components.downcast_ref::<Vec<C>>().map(Vec::as_slice)
+    }
+
+    /// The position in its notation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Held({:?})", self.text)
+    }
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Held) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Held {}
+
+impl Hash for Held {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 /// Reads heaps separated by blanks (a comma is a slip that is named).
@@ -270,6 +336,7 @@ pub fn write_bare_tuple(f: &mut dyn Write, tuple: &[u64]) -> fmt::Result {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Position::Typed(held) => f.write_str(held.text()),
             Position::Heaps(heaps) => write_sum(f, heaps, |f, heap| write!(f, "{heap}"), ""),
             Position::Tuples(tuples) => match tuples.as_slice() {
                 [only] => write_bare_tuple(f, only),

@@ -149,7 +149,8 @@ mod tests {
             ("fibonacci-nim", Known::FibonacciNim),
             ("euclid", Known::Euclid),
         ] {
-            assert_eq!(NamedGame::read(name).expect("a game").rules.known(), Some(known), "{name}");
+            let game = NamedGame::read(name).expect("a game");
+            assert_eq!(game.ruleset().expect("a rule").known(), Some(known), "{name}");
         }
     }
 

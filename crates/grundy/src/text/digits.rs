@@ -71,7 +71,8 @@ mod tests {
                     text.extend(std::iter::repeat_n(b' ', tail));
                     let long = count + usize::from(next.is_ascii_digit());
                     let expected = (1..=18).contains(&long).then(|| {
-                        let value = std::str::from_utf8(&text[..long]).expect("digits").parse().expect("18 digits");
+                        let value =
+                            std::str::from_utf8(&text[..long]).expect("digits").parse().expect("18 digits");
                         (value, long)
                     });
                     assert_eq!(digits(&text, 0), expected, "{word} {next} {tail}");

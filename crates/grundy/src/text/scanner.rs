@@ -320,7 +320,7 @@ mod tests {
         ] {
             assert_eq!(place(Scanner::new(text.as_bytes()).numbers(3)), at, "{text:?}");
         }
-        let mut scanner = Scanner::new(b"1 2\n3 4 é");
+        let mut scanner = Scanner::new("1 2\n3 4 é".as_bytes());
         assert_eq!(scanner.numbers(3), Ok(vec![1, 2, 3]));
         assert_eq!((scanner.refuse("too large").line, scanner.refuse("").column), (2, 1));
         assert_eq!(place(scanner.finish()), (2, 3));

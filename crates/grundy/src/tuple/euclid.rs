@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn small_positions_agree_with_the_reference() {
         let game = NamedGame::read("euclid").expect("a game");
-        let game = Tuples::new(&game.rules);
+        let game = Tuples::new(game.ruleset().expect("a rule"));
         let mut known = HashMap::new();
         for (a, b) in (0..45u64).flat_map(|a| (0..45u64).map(move |b| (a, b))) {
             let expected = reference::grundy(&game, &vec![a, b], &mut known).expect("small");

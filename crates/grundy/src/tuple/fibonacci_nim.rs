@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn small_positions_agree_with_the_reference() {
         let game = NamedGame::read("fibonacci-nim").expect("a game");
-        let game = Tuples::new(&game.rules);
+        let game = Tuples::new(game.ruleset().expect("a rule"));
         let limits = Limits::default();
         let mut known = HashMap::new();
         for (n, q) in (0..60u64).flat_map(|n| (0..64u64).map(move |q| (n, q))) {

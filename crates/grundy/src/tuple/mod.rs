@@ -1,7 +1,7 @@
 //! Grundy values of tuples: a table over all smaller tuples where it fits, otherwise only what can be reached.
 //!
 //! Three games know better: [`euclid`] has a formula for all values; [`wythoff`] and [`fibonacci_nim`] have theorems that say who
-//! wins a single tuple, however large, and by which moves, but not its value ([`verdict`]).
+//! wins a single tuple, however large, and by which moves, but not its value ([`settle`]).
 
 pub mod euclid;
 pub mod fibonacci_nim;
@@ -58,7 +58,7 @@ impl TupleValues {
 
 /// Who wins a tuple on its own, by a theorem that says nothing of its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Settled {
     /// Whether the player to move loses.
     pub lost: bool,
     /// What the winning moves leave.
@@ -70,7 +70,7 @@ pub struct Verdict {
 }
 
 /// Who wins a tuple on its own, if the game has a theorem for it.
-pub fn verdict(rules: &Ruleset, tuple: &Tuple) -> Option<Verdict> {
+pub fn settle(rules: &Ruleset, tuple: &Tuple) -> Option<Settled> {
     let narrow = |numbers: [u128; 2]| -> Option<Tuple> {
         numbers.into_iter().map(|number| u64::try_from(number).ok()).collect()
     };
@@ -89,7 +89,7 @@ pub fn verdict(rules: &Ruleset, tuple: &Tuple) -> Option<Verdict> {
     };
     let beyond = moves.iter().find(|&&numbers| narrow(numbers).is_none());
     let beyond = beyond.map(|[left, most]| format!("({a},{b}) -> ({left},{most})"));
-    Some(Verdict { lost, winning: moves.into_iter().filter_map(narrow).collect(), beyond, theorem })
+    Some(Settled { lost, winning: moves.into_iter().filter_map(narrow).collect(), beyond, theorem })
 }
 
 /// The theorem that serves a game of tuples, in a few words.
@@ -105,7 +105,7 @@ pub fn theorem(rules: &Ruleset) -> Option<&'static str> {
 /// Most steps that the value of a tuple may take when its winner is known without it.
 const MODEST: u128 = 1_500_000_000;
 
-/// Whether the value of a tuple is known to take more steps than it is worth when there is a [`verdict`].
+/// Whether the value of a tuple is known to take more steps than it is worth when there is a [`settle`].
 pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
     let (a, b) = (u128::from(tuple[0]), u128::from(tuple[1]));
     let steps = match rules.known() {

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn small_positions_agree_with_the_reference() {
         let game = NamedGame::read("wythoff").expect("a game");
-        let game = Tuples::new(&game.rules);
+        let game = Tuples::new(game.ruleset().expect("a rule"));
         let limits = Limits::default();
         let mut known = HashMap::new();
         for (a, b) in (0..34u64).flat_map(|a| (0..34u64).map(move |b| (a, b))) {

@@ -1,0 +1,51 @@
+//! The table of types: the names that `type:` may say in a file of the catalogue.
+
+use super::parameters::{Parameter, Settings};
+use super::{DynGame, Setting};
+use crate::error::Error;
+use crate::nim;
+use crate::rule::diagnostic::nearest;
+use std::sync::Arc;
+
+/// A type of games: its name, its parameters, and how it is made.
+#[derive(Debug, Clone, Copy)]
+pub struct GameType {
+    /// What `type:` says.
+    pub name: &'static str,
+    /// The parameters with their defaults.
+    pub parameters: &'static [Parameter],
+    /// Makes the game, or says which setting will not do.
+    pub build: fn(&Settings) -> Result<Arc<dyn DynGame>, Error>,
+}
+
+/// All types, by name.
+pub static TYPES: &[GameType] =
+    &[GameType { name: "welter", parameters: &[], build: |_| Ok(Arc::new(nim::welter::Welter)) }];
+
+/// The type with this name.
+pub fn find(name: &str) -> Option<&'static GameType> {
+    TYPES.iter().find(|game| game.name == name)
+}
+
+/// Makes a game of a type with the parameters given behind its name.
+///
+/// # Errors
+/// An unknown type, or parameters that do not fit.
+pub fn build(name: &str, given: Option<&str>) -> Result<Arc<dyn DynGame>, Error> {
+    let Some(found) = find(name) else {
+        let near = nearest(name, TYPES.iter().map(|game| game.name));
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        return Err(Error::game(format!("unknown type `{name}`"), hint));
+    };
+    (found.build)(&Settings::read(name, found.parameters, given)?)
+}
+
+/// A parameter that is a number.
+pub const fn number(name: &'static str, default: u64) -> Parameter {
+    Parameter { name, default: Setting::Number(default) }
+}
+
+/// A parameter that is a yes or no.
+pub const fn boolean(name: &'static str, default: bool) -> Parameter {
+    Parameter { name, default: Setting::Boolean(default) }
+}
