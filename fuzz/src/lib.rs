@@ -15,6 +15,7 @@ use grundy::limits::{Limits, Pulse, StopReason};
 use grundy::rule::check::{Checked, Clause, Part, first_variable};
 use grundy::rule::play::Heaps;
 use grundy::rule::{Diagnostics, Ruleset, naive};
+use grundy::text::scanner::{Misread, Scanner};
 use grundy::typed::TYPES;
 use grundy::value::{Outcome, expression as calculator};
 use grundy::verify::verify;
@@ -25,13 +26,14 @@ use std::sync::LazyLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("rule", rule),
     ("position", position),
     ("expression", expression),
     ("catalogue", catalogue),
     ("certificate", certificate),
     ("checkpoint", checkpoint),
+    ("scanner", scanner),
 ];
 
 /// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
@@ -114,6 +116,58 @@ pub fn expression(bytes: &[u8]) {
     if let Ok(sum) = calculator::evaluate(&format!("({text}) + {}", value.0)) {
         assert_eq!(sum.0, 0, "{text} + {}", value.0);
     }
+}
+
+/// Target `scanner`: the first byte chooses what is read from the rest, as contest inputs are read.
+pub fn scanner(bytes: &[u8]) {
+    let Some((&choice, rest)) = bytes.split_first() else { return };
+    if rest.len() > LONGEST {
+        return;
+    }
+    let mut input = Scanner::new(rest);
+    match choice % 3 {
+        0 => scan_numbers(&mut input, rest),
+        1 => match input.list() {
+            Ok(list) => {
+                let words: Vec<String> = list.iter().map(i64::to_string).collect();
+                let printed = format!("[{}]", words.join(","));
+                assert_eq!(Scanner::new(printed.as_bytes()).list(), Ok(list), "{printed}");
+            }
+            Err(misread) => check_place(&misread, rest),
+        },
+        _ => {
+            let mut lines = Vec::new();
+            while let Ok(line) = input.line() {
+                lines.push(line);
+            }
+            let mut expected: Vec<&[u8]> = rest.split(|&byte| byte == b'\n').collect();
+            expected.pop_if(|last| last.is_empty());
+            let expected = expected.iter().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+            assert!(expected.eq(lines), "lines of {rest:?}");
+        }
+    }
+}
+
+/// Numbers are the words of plain digits that fit; the first other word is refused.
+fn scan_numbers(input: &mut Scanner<'_>, bytes: &[u8]) {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+    for word in bytes.split(blank).filter(|word| !word.is_empty()) {
+        let digits = std::str::from_utf8(word).ok().filter(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        match (digits.and_then(|digits| digits.parse().ok()), input.number()) {
+            (Some(expected), found) => assert_eq!(found, Ok(expected), "{word:?}"),
+            (None, Err(misread)) => return check_place(&misread, bytes),
+            (None, Ok(found)) => panic!("{word:?} was read as {found}"),
+        }
+    }
+    assert!(input.is_at_end() && input.finish().is_ok());
+    check_place(&input.number().expect_err("nothing is left"), bytes);
+}
+
+/// The place of a misread stands inside the input, or right behind it.
+fn check_place(misread: &Misread, bytes: &[u8]) {
+    let line = bytes.split(|&byte| byte == b'\n').nth(misread.line - 1).expect("a line of the input");
+    assert!(misread.column >= 1 && !misread.message.is_empty());
+    assert!(misread.column <= String::from_utf8_lossy(line).chars().count() + 1, "{misread:?} in {line:?}");
 }
 
 /// Target `catalogue`: any text as a `.game` file.

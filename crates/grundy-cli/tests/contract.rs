@@ -6,6 +6,8 @@
 mod answers;
 #[path = "contract/checkpoints.rs"]
 mod checkpoints;
+#[path = "contract/contests.rs"]
+mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
 #[path = "contract/periods.rs"]

@@ -298,7 +298,7 @@ mod tests {
         let mut scanner = Scanner::new(text.as_bytes());
         assert_eq!(scanner.numbers(expected.len()), Ok(expected));
         assert_eq!(scanner.finish(), Ok(()));
-        assert_eq!(place(scanner.number()), (14, 1));
+        assert_eq!(place(scanner.number()), (18, 1));
     }
 
     #[test]
