@@ -183,8 +183,8 @@ fn a_count_of_0_is_legal_everywhere() {
 
 #[test]
 fn numbers_far_beyond_the_sites() {
-    answers("luogu-p2252", "5700357409661599241 9223372036854775806", "0\n");
-    answers("luogu-p2252", "5700357409661599241 9223372036854775807", "1\n");
+    answers("luogu-p2252", "5700357409661599242 9223372036854775807", "0\n");
+    answers("luogu-p2252", "5700357409661599241 9223372036854775806", "1\n");
     answers("cses-1730", "1 2 18446744073709551615 18446744073709551615", "second\n");
     answers("codeforces-603c", "1 18446744073709551615 18446744073709551615", "Nicky\n");
     answers("equal-split", "1 999999937", "second\n");

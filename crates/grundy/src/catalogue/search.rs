@@ -49,6 +49,10 @@ pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
         let Some(other) = rules_of(entry) else { return false };
         let same_set =
             matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
-        other.text() == rules.text() || same_set || (code.is_some() && other.class().code() == code)
+        let same_known = rules.known().is_some() && other.known() == rules.known();
+        other.text() == rules.text()
+            || same_set
+            || same_known
+            || (code.is_some() && other.class().code() == code)
     })
 }

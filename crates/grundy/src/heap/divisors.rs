@@ -15,7 +15,7 @@
 //!
 //! Each heap of the chain is taken apart by [`crate::value::factor`], and its divisors, at most a third of it, are worked
 //! out in the same way, each once. Heaps below a few hundred thousand come from a table made by a sieve, in n log n steps.
-//! A heap near 10^9 takes well under a millisecond once the table is there.
+//! A heap near 10^9 takes some 50 microseconds once the table is there, one near 2^64 about a second.
 //!
 //! ```
 //! use grundy::heap::divisors::Divisors;
@@ -34,15 +34,17 @@ use crate::value::factor::{PrimePower, divisors, divisors_of, factors, is_prime}
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// Heaps of the table below which larger heaps end.
+/// Heaps of the table in which larger heaps end: it takes as long as a few thousand of those.
 const TABLE: u64 = 1 << 18;
+/// The same for many heaps.
+const LARGE_TABLE: u64 = 1 << 22;
 
 /// Appends the values of heaps 0 to `largest` to the empty list `values`.
 ///
 /// # Errors
 /// When the limits do not suffice.
 pub fn fill(largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
-    let count = length(largest, 20, pulse)?;
+    let count = length(largest, 12, pulse)?;
     // Bit v of a heap: some split of it has the value v.
     let mut splits = vec![Splits::default(); count];
     values.reserve_exact(count);
@@ -69,12 +71,12 @@ pub fn fill(largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Resul
 
 /// The values of the splits of a heap. They are small: 11 is the largest below 300 000.
 #[derive(Debug, Clone, Copy, Default)]
-struct Splits(u128);
+struct Splits(u64);
 
 impl Splits {
     fn insert(&mut self, value: u32) -> Result<(), StopReason> {
         // Room for two absent values is kept; no heap of 64 bits is known to come near.
-        if value >= 126 {
+        if value >= 62 {
             return Err(StopReason::PositionLimit);
         }
         self.0 |= 1 << value;
@@ -102,9 +104,20 @@ pub struct Divisors {
 impl Divisors {
     /// Ready for heaps to `largest`; larger ones take longer.
     pub fn up_to(largest: u64) -> Divisors {
+        Divisors::with_table(largest.min(TABLE))
+    }
+
+    /// Ready for these heaps: with a larger table if they are many.
+    pub fn for_heaps(heaps: &[u64]) -> Divisors {
+        let largest = heaps.iter().copied().max().unwrap_or(0);
+        let worth = (64 * heaps.len() as u64).clamp(TABLE, LARGE_TABLE);
+        Divisors::with_table(largest.min(worth))
+    }
+
+    fn with_table(last: u64) -> Divisors {
         let mut table = Vec::new();
         let limits = Limits::default();
-        fill(largest.min(TABLE), &mut table, &mut Pulse::new(&limits)).expect("a small table within limits");
+        fill(last, &mut table, &mut Pulse::new(&limits)).expect("a small table within limits");
         Divisors { table, known: FxHashMap::default() }
     }
 

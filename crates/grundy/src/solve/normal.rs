@@ -348,7 +348,7 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
     let rules = game.rules();
     let largest = heaps.iter().copied().max().unwrap_or(0);
     if rules.known() == Some(Known::EqualSplit) && largest >= LARGE {
-        return by_divisors(heaps, largest, limits);
+        return by_divisors(heaps, limits);
     }
     let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
     if general && *rules.progress() == Progress::Checked {
@@ -371,9 +371,9 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
 }
 
 /// The values of heaps that may be split equally and of their options.
-fn by_divisors(heaps: &[u64], largest: u64, limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+fn by_divisors(heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
     let mut pulse = Pulse::new(limits);
-    let mut values = Divisors::up_to(largest);
+    let mut values = Divisors::for_heaps(heaps);
     heaps.iter().try_for_each(|&heap| values.prepare(heap, &mut pulse))?;
     Ok(HeapValues::Divisors { values, work: pulse.work() })
 }

@@ -160,7 +160,11 @@ const BATCH: u64 = 128;
 
 /// Walks x → x² + c until two values agree modulo a divisor; `None` when they agree modulo the number itself.
 fn cycle(number: u64, constant: u64) -> Option<u64> {
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(number)) as u64;
+    let small = number <= u64::from(u32::MAX);
+    let times = |a: u64, b: u64| match small {
+        true => a * b % number,
+        false => (u128::from(a) * u128::from(b) % u128::from(number)) as u64,
+    };
     let step = |x: u64| {
         let square = times(x, x);
         // A sum modulo the number that cannot overflow.

@@ -10,7 +10,7 @@ use grundy::text::scanner::Scanner;
 pub fn equal(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
     let count = input.count()?;
     let heaps = input.numbers(count)?;
-    let mut values = Divisors::up_to(heaps.iter().copied().max().unwrap_or(0));
+    let mut values = Divisors::for_heaps(&heaps);
     let mut pulse = Pulse::new(limits);
     let mut sum = 0;
     for heap in heaps {
