@@ -240,6 +240,26 @@ mod tests {
     }
 
     #[test]
+    fn options_are_those_of_the_rule() {
+        let rules =
+            crate::rule::Ruleset::parse("n -> n - 1 ; n -> d of n/d where d | n, d > 1").expect("a rule");
+        let game = crate::rule::play::Heaps::new(&rules);
+        let limits = Limits::default();
+        for heap in (0..400).chain(65_500..65_536) {
+            let mut found = Vec::new();
+            let flow = options(heap, &mut Pulse::new(&limits), &mut |parts| {
+                found.push(parts.to_vec());
+                ControlFlow::Continue(())
+            });
+            assert!(flow.is_ok());
+            found.sort();
+            found.dedup();
+            let expected = crate::game::distinct_options(&game, &heap, &mut Pulse::new(&limits));
+            assert_eq!(Ok(found), expected, "{heap}");
+        }
+    }
+
+    #[test]
     fn lost_heaps_are_odd_primes() {
         for (heap, value) in (999_999_900..1_000_000_100u64).zip(far(TABLE, 999_999_900..1_000_000_100)) {
             assert_eq!(value == 0, is_prime(heap.into()), "{heap}");

@@ -24,7 +24,6 @@ use grundy::rule::diagnostic::nearest;
 use grundy::solve::{explain_failure, stopped};
 use grundy::text::scanner::{Misread, Scanner};
 use grundy::{Error, NamedGame};
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use table::PROBLEMS;
@@ -153,6 +152,7 @@ fn read_input() -> io::Result<Vec<u8>> {
     let mut input = Vec::new();
     #[cfg(unix)]
     {
+        use std::fs::File;
         use std::os::fd::AsFd;
         File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
     }
