@@ -2,9 +2,13 @@
 
 use super::parameters::{Parameter, Settings};
 use super::{DynGame, Setting};
+use crate::board::palindromes::Palindromes;
 use crate::error::Error;
+use crate::graph::staircase::{Floor, Staircase};
 use crate::nim;
 use crate::rule::diagnostic::nearest;
+use crate::score::citizen::Points;
+use crate::score::{stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
 use std::sync::Arc;
 
 /// A type of games: its name, its parameters, and how it is made.
@@ -19,8 +23,23 @@ pub struct GameType {
 }
 
 /// All types, by name.
-pub static TYPES: &[GameType] =
-    &[GameType { name: "welter", parameters: &[], build: |_| Ok(Arc::new(nim::welter::Welter)) }];
+pub static TYPES: &[GameType] = &[
+    GameType { name: "palindromes", parameters: &[], build: |_| Ok(Arc::new(Palindromes)) },
+    GameType {
+        name: "staircase",
+        parameters: &[word("floor", &["first", "below"])],
+        build: |settings| {
+            let floor = if settings.word("floor") == "below" { Floor::Below } else { Floor::First };
+            Ok(Arc::new(Staircase { floor }))
+        },
+    },
+    GameType { name: "stone-ii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_ii::StoneIi))) },
+    GameType { name: "stone-iii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_iii::StoneIii))) },
+    GameType { name: "stone-vi", parameters: &[], build: |_| Ok(Arc::new(Points(stone_vi::StoneVi))) },
+    GameType { name: "stone-vii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_vii::StoneVii))) },
+    GameType { name: "stone-viii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_viii::StoneViii))) },
+    GameType { name: "welter", parameters: &[], build: |_| Ok(Arc::new(nim::welter::Welter)) },
+];
 
 /// The type with this name.
 pub fn find(name: &str) -> Option<&'static GameType> {
@@ -48,4 +67,9 @@ pub const fn number(name: &'static str, default: u64) -> Parameter {
 /// A parameter that is a yes or no.
 pub const fn boolean(name: &'static str, default: bool) -> Parameter {
     Parameter { name, default: Setting::Boolean(default) }
+}
+
+/// A parameter that is one of a few words, by default the first.
+pub const fn word(name: &'static str, words: &'static [&'static str]) -> Parameter {
+    Parameter { name, default: Setting::Word(0, words) }
 }
