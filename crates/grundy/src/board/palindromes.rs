@@ -241,7 +241,8 @@ impl Theory for Palindromes {
         const SHOWN: usize = 10;
         let letters = letters(word);
         let all: Vec<Range<usize>> = runs(&letters).collect();
-        let mut lines = vec![format!("{}: {} runs of centres", shorten(word), all.len())];
+        let runs = if all.len() == 1 { "run" } else { "runs" };
+        let mut lines = vec![format!("{}: {} {runs} of centres", shorten(word), all.len())];
         for run in all.iter().take(SHOWN) {
             let centres = if run.len() == 1 { "centre" } else { "centres" };
             let place = if run.len() == 1 { String::new() } else { format!(" to {}", run.end) };

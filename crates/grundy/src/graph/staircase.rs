@@ -184,7 +184,8 @@ fn coins(number: u128) -> String {
 
 const THEOREM: &str =
     "steps at odd distance to the floor are heaps of Nim, the others do not count (Sprague 1937)";
-const MISERE: &str = "steps at odd distance to the floor are heaps of misère Nim, the others do not count";
+const MISERE: &str =
+    "steps at odd distance to the floor are heaps of misère Nim (Bouton 1901), the others do not count";
 
 impl Theory for Staircase {
     fn rule(&self) -> String {

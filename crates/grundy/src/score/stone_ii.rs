@@ -192,7 +192,8 @@ impl ForPoints for StoneIi {
 
     fn write(&self, (piles, m): &Self::State) -> String {
         let row = row::write(piles);
-        if *m == 1 { row } else { format!("{row} m={m}").trim_start().to_owned() }
+        // Without piles M has nothing more to say.
+        if *m == 1 || piles.is_empty() { row } else { format!("{row} m={m}") }
     }
 
     fn describe(&self, _: &Self::State, taken: usize) -> String {
