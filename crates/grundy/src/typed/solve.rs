@@ -19,7 +19,7 @@ use std::fmt;
 /// Positions that a search may look at for a value when the outcome is known anyway.
 const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
-const WORK: u64 = 20_000_000;
+const WORK: u64 = 4_000_000;
 /// Components that are argued one by one.
 const ARGUED: usize = 8;
 
@@ -44,6 +44,9 @@ where
         let components = position.components().ok_or_else(Error::foreign_position)?;
         let asked =
             Asked { game: self, components, script: Written { game: self, length: position.text().len() } };
+        // A component of a table takes a few times the room of its text.
+        let room = limits.memory / (100 + 8 * position.text().len() as u64);
+        let limits = &Limits { positions: limits.positions.min(room), ..*limits };
         let verdict = match convention {
             Convention::Normal => asked.normal(limits),
             Convention::Misere => asked.misere(limits),
@@ -176,6 +179,9 @@ impl<G: Theory> Asked<'_, G> {
         };
         let Some(known) = outcome else { return self.by_search(limits) };
         let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        if self.components.iter().any(|component| self.game.extent(component) > POSITIONS) {
+            return self.by_outcome(&known, Convention::Normal, limits);
+        }
         let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
         match self.by_search(&few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
@@ -277,11 +283,15 @@ impl<G: Theory> Asked<'_, G> {
             }
             winning.add(index, &options[component]);
         }
+        let moves = winning.finish();
+        if moves.total.is_none() && stop == StopReason::Done {
+            stop = StopReason::PositionLimit;
+        }
         Ok(Verdict {
             outcome: if found.lost { Outcome::P } else { Outcome::N },
             grundy: found.grundy,
             score: None,
-            moves: winning.finish(),
+            moves,
             line: Vec::new(),
             engine: found.engine,
             reason: found.reason.to_owned(),
