@@ -132,6 +132,13 @@ impl Theory for Gaps {
         true
     }
 
+    fn extent(&self, numbers: &List) -> u64 {
+        match self {
+            Gaps::Strip => list::smaller_squares(numbers),
+            Gaps::Monotone => list::smaller_multisets(numbers),
+        }
+    }
+
     fn argue(&self, numbers: &List) -> Vec<String> {
         let gaps: Vec<u64> = Gaps::counted(numbers).map(|index| self.gap(numbers, index)).collect();
         let all: Vec<u64> = (0..numbers.len().min(40)).map(|index| self.gap(numbers, index)).collect();

@@ -90,6 +90,13 @@ pub fn smaller_multisets(heaps: &[u64]) -> u64 {
     tokens.max(bound as u64)
 }
 
+/// How many sets of squares can be reached by moving coins down, at least; the coins are given in increasing order.
+pub fn smaller_squares(squares: &[u64]) -> u64 {
+    let falls: Vec<u64> =
+        squares.iter().zip(0..).map(|(square, place): (&u64, u64)| square - place).collect();
+    smaller_multisets(&falls)
+}
+
 /// Visits an option that is a single list.
 pub fn visit_one(visit: &mut Visit<'_, List>, option: List) -> ControlFlow<()> {
     visit(&[Part { component: option, copies: 1 }])

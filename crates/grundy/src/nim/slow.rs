@@ -90,12 +90,8 @@ impl Game for Slow {
     ) -> Result<ControlFlow<()>, Failure> {
         let places: Vec<usize> = (0..heaps.len()).filter(|&index| heaps[index] > 0).collect();
         let most = usize::try_from(self.most).unwrap_or(usize::MAX);
-        let sizes = match self.exact {
-            true if most > places.len() => 1..=0,
-            true => most.max(1)..=most,
-            false => 1..=most.min(places.len()),
-        };
-        for size in sizes {
+        let least = if self.exact { most.max(1) } else { 1 };
+        for size in least..=most.min(places.len()) {
             let mut choice: Vec<usize> = (0..size).collect();
             loop {
                 pulse.beats(heaps.len() as u64)?;
@@ -180,8 +176,14 @@ impl Theory for Slow {
     }
 
     fn extent(&self, heaps: &List) -> u64 {
-        // Of an exact game only part of the smaller lists can be reached.
-        if self.exact { 0 } else { list::smaller_multisets(heaps) }
+        if !self.exact {
+            return list::smaller_multisets(heaps);
+        }
+        // Of an exact game only part of the smaller lists can be reached; the k largest heaps fall together.
+        let mut sorted = heaps.clone();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let least = usize::try_from(self.most).ok().and_then(|k| sorted.get(k.saturating_sub(1)));
+        least.copied().unwrap_or(0)
     }
 
     fn argue(&self, heaps: &List) -> Vec<String> {

@@ -20,6 +20,8 @@ use std::fmt;
 const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
 const WORK: u64 = 4_000_000;
+/// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
+const MISERE_WORK: u64 = 200_000_000;
 /// Components that are argued one by one.
 const ARGUED: usize = 8;
 
@@ -86,6 +88,16 @@ fn failed(failure: Failure) -> Error {
     }
 }
 
+/// Refuses a search that could not end.
+fn check_extent<G: Theory>(
+    game: &G,
+    components: &[G::Component],
+    limits: &Limits<'_>,
+) -> Result<(), StopReason> {
+    let far = components.iter().any(|component| game.extent(component) > limits.positions);
+    if far || !game.is_finite() { Err(StopReason::PositionLimit) } else { Ok(()) }
+}
+
 /// Values by search, of components and of all they can become.
 struct Searched<C> {
     memo: Memo<C, u64>,
@@ -99,9 +111,7 @@ fn search<G: Theory>(
     components: &[G::Component],
     limits: &Limits<'_>,
 ) -> Result<Searched<G::Component>, Failure> {
-    if !game.is_finite() {
-        return Err(StopReason::PositionLimit.into());
-    }
+    check_extent(game, components, limits)?;
     let fold = |component: &G::Component| game.representative(component);
     let folded = Folded::new(game, &fold);
     let (mut memo, mut pulse) = (Memo::default(), Pulse::new(limits));
@@ -179,9 +189,6 @@ impl<G: Theory> Asked<'_, G> {
         };
         let Some(known) = outcome else { return self.by_search(limits) };
         let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        if self.components.iter().any(|component| self.game.extent(component) > POSITIONS) {
-            return self.by_outcome(&known, Convention::Normal, limits);
-        }
         let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
         match self.by_search(&few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
@@ -197,9 +204,10 @@ impl<G: Theory> Asked<'_, G> {
         {
             return self.by_outcome(&known, Convention::Misere, limits);
         }
-        if !self.game.is_finite() {
-            return Err(StopReason::PositionLimit.into());
-        }
+        check_extent(self.game, self.components, limits)?;
+        let enough =
+            |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let limits = &Limits { poll: &enough, ..*limits };
         let fold = |component: &G::Component| self.game.representative(component);
         misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
     }
