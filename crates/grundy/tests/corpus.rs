@@ -29,6 +29,8 @@ struct Case {
     outcome: Option<String>,
     misere: Option<String>,
     winning_moves: u64,
+    /// The whole position after every winning move, in order.
+    results: Option<Vec<String>>,
     source: String,
 }
 
@@ -79,6 +81,11 @@ fn check_case(case: &Case) {
         case.winning_moves.min(1000),
         "listed moves of {game} {position}"
     );
+    if let Some(results) = &case.results {
+        let mut found: Vec<&String> = solved.winning_moves.iter().map(|found| &found.result).collect();
+        found.sort();
+        assert_eq!(found, results.iter().collect::<Vec<_>>(), "{game} {position} ({source})");
+    }
     for found in &solved.winning_moves {
         let result =
             named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
@@ -107,6 +114,11 @@ fn codes() {
 #[test]
 fn tuples() {
     corpus("tuples.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn typed() {
+    corpus("typed.toml").case.iter().for_each(check_case);
 }
 
 #[test]
