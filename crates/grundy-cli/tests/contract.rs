@@ -24,6 +24,8 @@ mod streams;
 mod surroundings;
 #[path = "contract/sweeps.rs"]
 mod sweeps;
+#[path = "contract/typed.rs"]
+mod typed;
 
 use serde_json::Value;
 use std::io::Write;

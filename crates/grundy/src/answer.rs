@@ -5,10 +5,10 @@ use crate::game::Convention;
 use crate::game::position::Position;
 use crate::heap::Engine;
 use crate::limits::StopReason;
+pub use crate::score::Score;
 use crate::solve::Moves;
 use crate::value::Outcome;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// Most winning moves that are listed.
 pub const MAX_LISTED: usize = 1000;
@@ -50,17 +50,6 @@ pub struct Solved {
     pub work: u64,
     /// [`StopReason::Done`], or what cut the list of winning moves short.
     pub stop: StopReason,
-}
-
-/// The points that both players get under best play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Score {
-    /// What the player to move gets.
-    pub first: i64,
-    /// What the other player gets.
-    pub second: i64,
-    /// The first minus the second.
-    pub difference: i64,
 }
 
 /// What an engine finds out about a position: an answer without its question.

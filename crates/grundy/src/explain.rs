@@ -7,7 +7,7 @@ mod position;
 mod words;
 
 pub use position::position;
-pub(crate) use position::{OPTIONS_AND_MEX, tables};
+pub(crate) use position::{OPTIONS_AND_MEX, columns, tables};
 
 use crate::catalogue::{Entry, NamedGame, Rules, recognise};
 use crate::heap::{Engine, closed_form::ClosedForm, engine_for};

@@ -85,7 +85,7 @@ fn entries_are_complete_and_names_are_unique() {
 }
 
 #[test]
-fn every_rule_game_of_the_plan_is_there() {
+fn every_game_of_the_plan_is_there() {
     for name in [
         "nim",
         "bounded-nim:k=3",
@@ -103,6 +103,16 @@ fn every_rule_game_of_the_plan_is_there() {
         "euclid",
         "fibonacci-nim",
         "nimble",
+        "slow-nim:k=2",
+        "slow-nim:k=2,exact=true",
+        "another-game",
+        "moore:k=2",
+        "monotone-nim",
+        "nim-with-bank:bank=5",
+        "poker-nim:mine=2,theirs=3,recycle=false",
+        "ordered-nim",
+        "strip",
+        "welter",
     ] {
         assert!(NamedGame::read(name).is_ok(), "{name}");
     }

@@ -29,6 +29,8 @@ struct Case {
     outcome: Option<String>,
     misere: Option<String>,
     winning_moves: u64,
+    /// The whole position after every winning move, in order.
+    results: Option<Vec<String>>,
     source: String,
 }
 
@@ -79,6 +81,11 @@ fn check_case(case: &Case) {
         case.winning_moves.min(1000),
         "listed moves of {game} {position}"
     );
+    if let Some(results) = &case.results {
+        let mut found: Vec<&String> = solved.winning_moves.iter().map(|found| &found.result).collect();
+        found.sort();
+        assert_eq!(found, results.iter().collect::<Vec<_>>(), "{game} {position} ({source})");
+    }
     for found in &solved.winning_moves {
         let result =
             named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
@@ -128,6 +135,11 @@ fn far_positions_of_games_with_theorems() {
             assert_eq!(ask(&found.result).outcome.to_string(), "P", "{game} {position}: {}", found.text);
         }
     }
+}
+
+#[test]
+fn typed() {
+    corpus("typed.toml").case.iter().for_each(check_case);
 }
 
 #[test]

@@ -108,7 +108,13 @@ fn words(fact: &Fact) -> String {
 
 /// A position as the shell needs it.
 fn shell(position: &str) -> String {
-    if position.contains('(') { format!("\"{position}\"") } else { position.to_owned() }
+    if position.contains('(') {
+        format!("\"{position}\"")
+    } else if position.split_whitespace().any(|word| word.starts_with('-')) {
+        format!("-- {position}")
+    } else {
+        position.to_owned()
+    }
 }
 
 fn object(entry: &Entry) -> Value {

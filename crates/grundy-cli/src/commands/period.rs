@@ -203,7 +203,7 @@ fn print(
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let mut out = stdout();
-    let name = bold(&game.name);
+    let name = bold(game.name);
     let reached = finding.computed.saturating_sub(1);
     let Some(period) = &finding.period else {
         match &finding.theorem {

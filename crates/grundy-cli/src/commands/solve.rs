@@ -132,10 +132,17 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
     let heading = format!("{name} {}", shown_position(solved));
     writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(solved)))?;
     let total = solved.winning_moves_total;
-    if solved.outcome == Outcome::N {
+    // Without a win, the moves that are listed hold a draw.
+    let moves = match (solved.outcome, solved.score) {
+        (Outcome::P, _) => None,
+        (Outcome::D, _) => Some("moves that hold the draw").filter(|_| total != Some(0)),
+        (Outcome::N, Some(_)) => Some("best moves"),
+        (Outcome::N, None) => Some("winning moves"),
+    };
+    if let Some(moves) = moves {
         match total {
-            Some(total) => writeln!(out, "winning moves ({total}):")?,
-            None => writeln!(out, "winning moves (not all counted: {}):", solved.stop)?,
+            Some(total) => writeln!(out, "{moves} ({total}):")?,
+            None => writeln!(out, "{moves} (not all counted: {}):", solved.stop)?,
         }
         let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
         let texts: Vec<String> = shown.iter().map(|found| cut(&found.text)).collect();

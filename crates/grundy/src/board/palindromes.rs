@@ -19,10 +19,12 @@
 //! assert_eq!(smallest_winning(b"aaaaaa"), None);
 //! ```
 
-use crate::error::Failure;
+use crate::error::{Failure, InputError};
+use crate::game::position::shorten;
 use crate::game::sum::{Sum, add};
-use crate::game::{Game, Visit};
+use crate::game::{Convention, Game, Part, Visit};
 use crate::limits::Pulse;
+use crate::typed::{Known, Notation, Theory, Value, Wins};
 use std::ops::{ControlFlow, Range};
 
 /// The period of Dawson's Chess and the first run from which it holds.
@@ -145,13 +147,16 @@ fn z_function<T: PartialEq>(word: &[T]) -> Vec<usize> {
     common
 }
 
-/// The game by its rules alone; a component is a word.
+/// The rules; a component is a word, and a position a sum of words.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Palindromes;
 
-/// The three words a split at `centre` leaves.
-pub fn split(word: &str, centre: usize) -> [String; 3] {
-    let letters: Vec<char> = word.chars().collect();
+fn letters(word: &str) -> Vec<char> {
+    word.chars().collect()
+}
+
+/// The three words that a split at a centre leaves.
+fn split(letters: &[char], centre: usize) -> [String; 3] {
     [&letters[..centre], &letters[centre..=centre], &letters[centre + 1..]].map(|part| part.iter().collect())
 }
 
@@ -164,11 +169,11 @@ impl Game for Palindromes {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, String>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let letters: Vec<char> = word.chars().collect();
+        let letters = letters(word);
         for centre in runs(&letters).flatten() {
             pulse.beats(letters.len() as u64)?;
             let mut parts: Sum<String> = Vec::new();
-            for part in split(word, centre) {
+            for part in split(&letters, centre) {
                 add(&mut parts, part, 1).expect("three parts");
             }
             if visit(&parts).is_break() {
@@ -176,6 +181,90 @@ impl Game for Palindromes {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Notation for Palindromes {
+    fn read(&self, text: &str) -> Result<Vec<String>, InputError> {
+        Ok(text.split_whitespace().map(str::to_owned).collect())
+    }
+
+    fn write(&self, components: &[String]) -> String {
+        components.join(" ")
+    }
+}
+
+const THEOREM: &str =
+    "a run of letters with equal neighbours is a row of Dawson's Chess (Guy and Smith 1956)";
+
+impl Theory for Palindromes {
+    fn rule(&self) -> String {
+        "split a word at a letter whose neighbours are equal, into what is left of it, the letter, and what is right of it".to_owned()
+    }
+
+    fn known(&self, word: &String, convention: Convention) -> Option<Known> {
+        let value = || if word.is_ascii() { value(word.as_bytes()) } else { value(&letters(word)) };
+        (convention == Convention::Normal).then(|| Known { value: Value::Grundy(value()), theorem: THEOREM })
+    }
+
+    fn reach(
+        &self,
+        word: &String,
+        convention: Convention,
+        target: u64,
+        wins: &mut Wins<'_, '_, String>,
+    ) -> bool {
+        if convention == Convention::Misere {
+            return false;
+        }
+        let letters = letters(word);
+        let twins = Twins::new(&letters);
+        for centre in centres_to(&letters, value(&letters), target).filter(|&centre| !twins.repeats(centre)) {
+            // In the order of the word, which shows where it was split.
+            wins.add_parts(|| {
+                split(&letters, centre).map(|component| Part { component, copies: 1 }).to_vec()
+            });
+        }
+        true
+    }
+
+    /// A word reads alike from both ends, and one without centres is as good as none.
+    fn representative(&self, word: &String) -> String {
+        let letters = letters(word);
+        match runs(&letters).next() {
+            None => String::new(),
+            Some(_) => letters.iter().rev().collect::<String>().min(word.clone()),
+        }
+    }
+
+    fn argue(&self, word: &String) -> Vec<String> {
+        const SHOWN: usize = 10;
+        let letters = letters(word);
+        let all: Vec<Range<usize>> = runs(&letters).collect();
+        let runs = if all.len() == 1 { "run" } else { "runs" };
+        let mut lines = vec![format!("{}: {} {runs} of centres", shorten(word), all.len())];
+        for run in all.iter().take(SHOWN) {
+            let centres = if run.len() == 1 { "centre" } else { "centres" };
+            let place = if run.len() == 1 { String::new() } else { format!(" to {}", run.end) };
+            lines.push(format!(
+                "  letter {}{place}: {} {centres}, value {}",
+                run.start + 1,
+                run.len(),
+                run_value(run.len())
+            ));
+        }
+        if all.len() > SHOWN {
+            lines.push(format!("  and {} more", all.len() - SHOWN));
+        }
+        lines.push(format!("  nim-sum {}", value(&letters)));
+        lines
+    }
+
+    fn theory(&self) -> Vec<String> {
+        vec![
+            format!("value: {THEOREM}"),
+            "splitting at a centre spoils it and the centres beside it, and no other".to_owned(),
+        ]
     }
 }
 
@@ -193,13 +282,13 @@ mod tests {
     }
 
     fn slow_after(word: &str, centre: usize) -> u64 {
-        split(word, centre).iter().fold(0, |sum, part| sum ^ slow(part))
+        split(&letters(word), centre).iter().fold(0, |sum, part| sum ^ slow(part))
     }
 
     proptest! {
         #[test]
         fn values_and_moves_agree_with_the_rules(word in "[ab]{0,12}|[a-c]{0,14}|a{0,14}", target in 0u64..4) {
-            let letters: Vec<char> = word.chars().collect();
+            let letters = letters(&word);
             let own = value(&letters);
             prop_assert_eq!(own, slow(&word));
             let all = (1..letters.len().max(2) - 1).filter(|&at| letters[at - 1] == letters[at + 1]);
@@ -209,11 +298,11 @@ mod tests {
 
         #[test]
         fn twins_are_the_splits_into_the_same_words(word in "[ab]{1,9}|a{1,9}|(aba?){1,5}|(abac?){1,4}") {
-            let letters: Vec<char> = word.chars().collect();
+            let letters = letters(&word);
             let twins = Twins::new(&letters);
             let mut seen = BTreeSet::new();
             for centre in runs(&letters).flatten() {
-                let mut parts = split(&word, centre);
+                let mut parts = split(&letters, centre);
                 parts.sort();
                 prop_assert_eq!(twins.repeats(centre), !seen.insert(parts), "{} at {}", word, centre);
             }

@@ -174,7 +174,7 @@ fn fact(text: &str) -> Result<Fact, String> {
         "misere-lost" => Ok(Fact::MisereLost(rest.to_owned())),
         "grundy" => {
             let (position, value) =
-                rest.split_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
+                rest.rsplit_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
             Ok(Fact::Grundy(
                 position.trim().to_owned(),
                 value.trim().parse().map_err(|_| "not a value".to_owned())?,

@@ -44,7 +44,7 @@ pub struct NamedGame {
 #[derive(Debug, Clone)]
 pub enum Rules {
     /// By a line of the rule language.
-    Line(Ruleset),
+    Line(Box<Ruleset>),
     /// By a Rust type.
     Typed(Arc<dyn DynGame>),
 }
@@ -76,7 +76,7 @@ impl NamedGame {
             || word.starts_with("allbut")
             || word.contains('{')
         {
-            let rules = Rules::Line(Ruleset::parse(text)?);
+            let rules = Rules::Line(Box::new(Ruleset::parse(text)?));
             return Ok(NamedGame { name: word.to_owned(), rules, entry: None });
         }
         Err(unknown(word))
@@ -91,7 +91,7 @@ impl NamedGame {
         let entry = Entry::parse(&text).map_err(|message| Error::game(message, None))?;
         let rules = match &entry.kind {
             Some(kind) => Rules::Typed(typed::build(kind, None)?),
-            None => Rules::Line(entry.ruleset(&text, &[])?),
+            None => Rules::Line(Box::new(entry.ruleset(&text, &[])?)),
         };
         let name = if entry.name.is_empty() { name.to_owned() } else { entry.name.clone() };
         Ok(NamedGame { name, rules, entry: Some(entry) })
@@ -161,7 +161,7 @@ fn by_name(text: &str) -> Result<Option<NamedGame>, Error> {
         None => {
             let parameters = given.map_or(Ok(Vec::new()), |given| parameters(entry, given))?;
             let rules = entry.ruleset(&entry.rule, &parameters);
-            Rules::Line(rules.map_err(|error| parameter_error(entry, error))?)
+            Rules::Line(Box::new(rules.map_err(|error| parameter_error(entry, error))?))
         }
     };
     Ok(Some(NamedGame { name: text.to_owned(), rules, entry: Some(entry.clone()) }))

@@ -1,7 +1,7 @@
 //! A position argued out: options, mex, nim-sum in binary columns, and why each winning move wins.
 
 use super::{Explanation, Section};
-use crate::answer::Solved;
+use crate::answer::{Score, Solved};
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
@@ -62,6 +62,7 @@ fn question(solved: &Solved) -> Vec<String> {
         _ => format!("{} ...", position.chars().take(200).collect::<String>()),
     };
     let end = match solved.convention {
+        _ if solved.score.is_some() => "the larger sum of points wins",
         Convention::Normal => "whoever cannot move loses",
         Convention::Misere => "whoever cannot move wins",
     };
@@ -217,6 +218,9 @@ pub fn columns(values: &[u64], sum: u64) -> Vec<String> {
 }
 
 fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
+    if let Some(score) = solved.score {
+        return points(solved, score);
+    }
     let mut lines = Vec::new();
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
@@ -238,6 +242,31 @@ fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
             lines.extend(moves.map(|found| format!("{} leaves {}, which is lost", found.text, found.result)));
         }
         (Outcome::D, _) => lines.push("Neither player can force a win.".to_owned()),
+    }
+    lines
+}
+
+/// The verdict on a game for points: the score, and the moves that keep it.
+fn points(solved: &Solved, score: Score) -> Vec<String> {
+    let (what, moves) = match solved.outcome {
+        Outcome::N => ("The player to move wins", "the moves that keep this difference:"),
+        Outcome::D => ("Neither player can force a win", "the moves that hold the draw:"),
+        Outcome::P => ("The player to move loses", ""),
+    };
+    let mut lines = vec![format!(
+        "{what}: {} to {} points, a difference of {}.",
+        score.first,
+        score.second,
+        score.difference()
+    )];
+    if !solved.winning_moves.is_empty() {
+        lines.push(moves.to_owned());
+    }
+    let listed = solved.winning_moves.iter().take(MOVES);
+    lines.extend(listed.map(|found| format!("{} leaves {}", found.text, found.result)));
+    let more = solved.winning_moves_total.unwrap_or(0).saturating_sub(MOVES as u64);
+    if more > 0 {
+        lines.push(format!("and {more} more"));
     }
     lines
 }

@@ -225,6 +225,19 @@ pub fn parse_tuples(
     arity: usize,
     opening: impl Fn(u64) -> Option<Tuple>,
 ) -> Result<Vec<Tuple>, InputError> {
+    parse_tuples_of(text, arity, &number, &opening)
+}
+
+/// Reads tuples of numbers that `read` reads.
+///
+/// # Errors
+/// As [`parse_tuples`].
+pub fn parse_tuples_of<T: Copy, E: fmt::Display>(
+    text: &str,
+    arity: usize,
+    read: &dyn Fn(&str) -> Result<T, E>,
+    opening: &dyn Fn(T) -> Option<Vec<T>>,
+) -> Result<Vec<Vec<T>>, InputError> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find(|c: char| !c.is_whitespace()).map(|offset| at + offset) {
@@ -242,7 +255,7 @@ pub fn parse_tuples(
             }
         };
         let inside = if rest.starts_with('(') { start + 1 } else { start };
-        out.push(tuple(text, body, inside, arity, &opening)?);
+        out.push(tuple(text, body, inside, arity, read, opening)?);
         at = end;
     }
     Ok(out)
@@ -265,18 +278,19 @@ fn bare_tuple_length(rest: &str) -> usize {
     end.max(rest.chars().next().map_or(0, char::len_utf8))
 }
 
-fn tuple(
+fn tuple<T: Copy, E: fmt::Display>(
     text: &str,
     body: &str,
     start: usize,
     arity: usize,
-    opening: &impl Fn(u64) -> Option<Tuple>,
-) -> Result<Tuple, InputError> {
+    read: &dyn Fn(&str) -> Result<T, E>,
+    opening: &dyn Fn(T) -> Option<Vec<T>>,
+) -> Result<Vec<T>, InputError> {
     let mut values = Vec::with_capacity(arity);
     let mut at = start;
     for word in body.split(',') {
         let lead = word.len() - word.trim_start().len();
-        let value = number(word.trim()).map_err(|reason| {
+        let value = read(word.trim()).map_err(|reason| {
             tuple_error(text, at + lead, arity, format!("`{}` is {reason}", shorten(word.trim())))
         })?;
         values.push(value);

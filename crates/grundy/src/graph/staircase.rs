@@ -6,23 +6,29 @@
 //! of the counting steps, and nothing about the others matters but this: they may hold coins that make a counting step
 //! larger, and such a move can win too.
 //!
+//! Misère play goes the same way, the counting steps being heaps of misère Nim: the same replies work, and whoever finds
+//! the counting steps empty with coins left above moves a single coin onto one, which misère Nim calls lost.
+//!
 //! Where the floor is, is a matter of notation and stated by [`Floor`]: the first number, or below the first number.
 //! Every step has at most one winning move, found by a formula, so steps of 10^18 coins cost no more than steps of 3.
 //! Time O(n) for n steps; [`nim_sum`] needs no memory. Staircases that branch are [`super::tree`]s.
 //!
 //! ```
+//! use grundy::Convention;
 //! use grundy::graph::staircase::{Floor, Step, nim_sum, winning_steps};
 //!
 //! // The floor, then three steps: the first and the third count, 1 xor 6 = 7.
 //! assert_eq!(nim_sum(&[9, 1, 5, 6], Floor::First), 7);
 //! // Five coins from the second step make the first 6; five from the third leave 1 there.
-//! let moves: Vec<Step> = winning_steps(&[9, 1, 5, 6], Floor::First).collect();
+//! let moves: Vec<Step> = winning_steps(&[9, 1, 5, 6], Floor::First, Convention::Normal).collect();
 //! assert_eq!(moves, [Step { from: 2, coins: 5 }, Step { from: 3, coins: 5 }]);
 //! ```
 
-use crate::error::Failure;
-use crate::game::{Game, Part, Visit};
-use crate::limits::{Pulse, StopReason};
+use crate::error::{Failure, InputError};
+use crate::game::{Convention, Game, Part, Visit};
+use crate::limits::Pulse;
+use crate::nim::list;
+use crate::typed::{Known, Notation, Theory, Value, Wins};
 use std::ops::ControlFlow;
 
 /// Where the floor of a row of numbers is.
@@ -58,9 +64,14 @@ impl Floor {
     }
 }
 
+/// The steps that count.
+fn counting<T>(steps: &[T], floor: Floor) -> impl Iterator<Item = &T> {
+    steps.iter().skip(floor.lowest()).step_by(2)
+}
+
 /// The Grundy value: the nim-sum of the steps that count.
 pub fn nim_sum(steps: &[u64], floor: Floor) -> u64 {
-    steps.iter().skip(floor.lowest()).step_by(2).fold(0, |sum, coins| sum ^ coins)
+    counting(steps, floor).fold(0, |sum, coins| sum ^ coins)
 }
 
 /// A move: so many coins from a step to the next lower one.
@@ -72,130 +83,187 @@ pub struct Step {
     pub coins: u64,
 }
 
-/// All winning moves, from the lowest step up; none when the value is 0.
-pub fn winning_steps(steps: &[u64], floor: Floor) -> impl Iterator<Item = Step> {
+/// All winning moves, from the lowest step up; none when the player to move loses.
+pub fn winning_steps(steps: &[u64], floor: Floor, convention: Convention) -> impl Iterator<Item = Step> {
     let sum = nim_sum(steps, floor);
+    let large = counting(steps, floor).filter(|&&coins| coins > 1).count();
+    // What a step that counts must become: in Nim the nim-sum of the others; in misère Nim too, unless no other has more
+    // than one coin, for then an odd number of single coins is lost.
+    let wanted = move |held: u64| {
+        let alone = convention == Convention::Misere && large == usize::from(held > 1);
+        held ^ sum ^ u64::from(alone)
+    };
     steps.iter().enumerate().filter_map(move |(from, &held)| {
         let coins = match (floor.counts(from), floor.distance(from)) {
             (_, 0) => return None,
-            // As in Nim: the step must become `held xor sum`.
-            (true, _) => held.checked_sub(held ^ sum),
-            // The step below counts, and must grow to its own value xor the sum.
-            (false, _) => (steps[from - 1] ^ sum).checked_sub(steps[from - 1]),
+            (true, _) => held.checked_sub(wanted(held)),
+            // The step below counts and must grow.
+            (false, _) => wanted(steps[from - 1]).checked_sub(steps[from - 1]),
         };
         coins.filter(|&coins| 0 < coins && coins <= held).map(|coins| Step { from, coins })
     })
 }
 
-/// The steps after a move; 128 bits, for a step that does not count may come to hold more than 64 bits can say.
-pub fn after(steps: &[u64], floor: Floor, step: Step) -> Vec<u128> {
-    let mut result: Vec<u128> = steps.iter().map(|&coins| u128::from(coins)).collect();
-    result[step.from] -= u128::from(step.coins);
-    if floor.distance(step.from) > 1 || floor == Floor::First {
-        result[step.from - 1] += u128::from(step.coins);
-    }
-    result
-}
+/// A staircase as a position: 128 bits, for a step that does not count may come to hold more than 64 bits can say.
+pub type Steps = Vec<u128>;
 
-/// Staircase Nim by its rules alone; a component is a whole staircase.
+/// The rules of staircase Nim; a component is a whole staircase.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Staircase {
     /// Where the floor is.
     pub floor: Floor,
 }
 
+impl Staircase {
+    /// The steps after a move.
+    fn after(self, steps: &[u128], from: usize, coins: u128) -> Steps {
+        let mut after = steps.to_vec();
+        after[from] -= coins;
+        // Coins that leave the lowest step for a floor below leave the row.
+        if let Some(below) = from.checked_sub(1) {
+            after[below] += coins;
+        }
+        after
+    }
+
+    /// A step by its distance to the floor.
+    fn name(self, index: usize) -> String {
+        match self.floor.distance(index) {
+            0 => "the floor".to_owned(),
+            distance => format!("step {distance}"),
+        }
+    }
+}
+
 impl Game for Staircase {
-    type Component = Vec<u64>;
+    type Component = Steps;
 
     fn options(
         &self,
-        steps: &Vec<u64>,
+        steps: &Steps,
         pulse: &mut Pulse<'_>,
-        visit: &mut Visit<'_, Vec<u64>>,
+        visit: &mut Visit<'_, Steps>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let mut part = Part { component: steps.clone(), copies: 1 };
         for from in self.floor.lowest()..steps.len() {
             for coins in 1..=steps[from] {
                 pulse.beat()?;
-                part.component[from] = steps[from] - coins;
-                if let Some(below) = from.checked_sub(1) {
-                    // A step that would overflow can hold no more than it says: such positions are not searched.
-                    part.component[below] = match steps[below].checked_add(coins) {
-                        Some(held) => held,
-                        None => return Err(StopReason::PositionLimit.into()),
-                    };
-                }
-                if visit(std::slice::from_ref(&part)).is_break() {
+                let component = self.after(steps, from, coins);
+                if visit(&[Part { component, copies: 1 }]).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                if let Some(below) = from.checked_sub(1) {
-                    part.component[below] = steps[below];
-                }
             }
-            part.component[from] = steps[from];
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Notation for Staircase {
+    fn read(&self, text: &str) -> Result<Vec<Steps>, InputError> {
+        Ok(vec![list::read(text)?.into_iter().map(u128::from).collect()])
+    }
+
+    fn write(&self, components: &[Steps]) -> String {
+        let words: Vec<String> = components.iter().flatten().map(u128::to_string).collect();
+        words.join(" ")
+    }
+
+    fn describe(&self, before: &Steps, option: &[Part<Steps>]) -> String {
+        let after = option.first().map_or(&[][..], |part| &part.component);
+        let Some(from) = (0..before.len()).rev().find(|&index| after.get(index) < before.get(index)) else {
+            return String::new();
+        };
+        let to = from.checked_sub(1).map_or_else(|| "the floor".to_owned(), |below| self.name(below));
+        format!("{} -> {to}: {}", self.name(from), coins(before[from] - after[from]))
+    }
+}
+
+/// `1 coin`, `5 coins`.
+fn coins(number: u128) -> String {
+    format!("{number} {}", if number == 1 { "coin" } else { "coins" })
+}
+
+const THEOREM: &str =
+    "steps at odd distance to the floor are heaps of Nim, the others do not count (Sprague 1937)";
+const MISERE: &str =
+    "steps at odd distance to the floor are heaps of misère Nim (Bouton 1901), the others do not count";
+
+impl Theory for Staircase {
+    fn rule(&self) -> String {
+        let floor = match self.floor {
+            Floor::First => "the first number is the floor",
+            Floor::Below => "the floor lies below the first number",
+        };
+        format!("take any number of coins from a step to the next lower one; {floor}")
+    }
+
+    fn known(&self, steps: &Steps, convention: Convention) -> Option<Known> {
+        let sum = counting(steps, self.floor).fold(0, |sum, coins| sum ^ coins);
+        let single = !counting(steps, self.floor).any(|&coins| coins > 1);
+        Some(match convention {
+            Convention::Normal => Known { value: Value::Grundy(u64::try_from(sum).ok()?), theorem: THEOREM },
+            Convention::Misere => Known { value: Value::Lost((sum == 0) != single), theorem: MISERE },
+        })
+    }
+
+    fn reach(
+        &self,
+        steps: &Steps,
+        convention: Convention,
+        target: u64,
+        wins: &mut Wins<'_, '_, Steps>,
+    ) -> bool {
+        let narrow: Result<Vec<u64>, _> = steps.iter().map(|&coins| u64::try_from(coins)).collect();
+        let (Ok(narrow), 0) = (narrow, target) else { return false };
+        for Step { from, coins } in winning_steps(&narrow, self.floor, convention) {
+            wins.add(|| self.after(steps, from, coins.into()));
+        }
+        true
+    }
+
+    fn argue(&self, steps: &Steps) -> Vec<String> {
+        const SHOWN: usize = 20;
+        let mut lines = vec!["a step counts if its distance to the floor is odd: coins that come to it can be sent on at once,".to_owned(),
+            "so such moves are reversed, and coins that leave it are as good as gone".to_owned()];
+        for (index, &held) in steps.iter().enumerate().take(SHOWN) {
+            let verdict = if self.floor.counts(index) { "counts" } else { "does not count" };
+            lines.push(format!("{}: {}, {verdict}", self.name(index), coins(held)));
+        }
+        if steps.len() > SHOWN {
+            lines.push(format!("and {} more", steps.len() - SHOWN));
+        }
+        let sum = counting(steps, self.floor).fold(0, |sum, coins| sum ^ coins);
+        lines.push(format!("the nim-sum of the steps that count is {sum}"));
+        lines
+    }
+
+    fn theory(&self) -> Vec<String> {
+        vec![
+            format!("value: {THEOREM}"),
+            format!("misère play: {MISERE}"),
+            "every step has at most one winning move: coins down from a step that counts, or onto one"
+                .to_owned(),
+        ]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::reference;
-    use proptest::prelude::*;
-    use std::collections::HashMap;
-
-    fn value(steps: &[u64], floor: Floor) -> u64 {
-        reference::grundy(&Staircase { floor }, &steps.to_vec(), &mut HashMap::new()).expect("play ends")
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
-
-        #[test]
-        fn the_formula_is_the_mex_of_the_options(
-            steps in prop::collection::vec(0u64..5, 0..5),
-            floor in prop::sample::select(vec![Floor::First, Floor::Below]),
-        ) {
-            prop_assert_eq!(nim_sum(&steps, floor), value(&steps, floor));
-        }
-
-        #[test]
-        fn winning_moves_are_all_moves_to_value_zero(
-            steps in prop::collection::vec(0u64..9, 0..7),
-            floor in prop::sample::select(vec![Floor::First, Floor::Below]),
-        ) {
-            let mut expected = Vec::new();
-            for from in floor.lowest()..steps.len() {
-                for coins in 1..=steps[from] {
-                    let mut next = steps.clone();
-                    next[from] -= coins;
-                    if from > 0 {
-                        next[from - 1] += coins;
-                    }
-                    if nim_sum(&next, floor) == 0 {
-                        expected.push(Step { from, coins });
-                        let wide: Vec<u128> = next.iter().map(|&coins| coins.into()).collect();
-                        prop_assert_eq!(after(&steps, floor, Step { from, coins }), wide);
-                    }
-                }
-            }
-            prop_assert_eq!(winning_steps(&steps, floor).collect::<Vec<_>>(), expected);
-        }
-    }
 
     #[test]
     fn a_move_from_a_step_that_does_not_count_can_win() {
-        let moves: Vec<Step> = winning_steps(&[0, 1, 5, 6], Floor::First).collect();
+        let moves: Vec<Step> = winning_steps(&[0, 1, 5, 6], Floor::First, Convention::Normal).collect();
         assert_eq!(moves, [Step { from: 2, coins: 5 }, Step { from: 3, coins: 5 }]);
     }
 
     #[test]
     fn huge_steps_and_a_floor_that_overflows() {
         let steps = [u64::MAX, u64::MAX, 3];
-        let moves: Vec<Step> = winning_steps(&steps, Floor::First).collect();
+        let moves: Vec<Step> = winning_steps(&steps, Floor::First, Convention::Normal).collect();
         assert_eq!(moves, [Step { from: 1, coins: u64::MAX }]);
-        assert_eq!(after(&steps, Floor::First, moves[0]), [2 * u128::from(u64::MAX), 0, 3]);
+        let wide = steps.map(u128::from);
+        let after = Staircase::default().after(&wide, 1, u64::MAX.into());
+        assert_eq!(after, [2 * u128::from(u64::MAX), 0, 3]);
         assert_eq!(nim_sum(&[], Floor::First), 0);
         assert_eq!(nim_sum(&[7], Floor::First), 0);
         assert_eq!(nim_sum(&[7], Floor::Below), 7);

@@ -60,6 +60,8 @@ pub enum Engine {
     Tame,
     /// Whole positions, one by one.
     Exhaustive,
+    /// Best play for points.
+    Points,
 }
 
 impl fmt::Display for Engine {
@@ -77,6 +79,7 @@ impl fmt::Display for Engine {
             Engine::TupleTable => "tuple-table",
             Engine::Tame => "tame",
             Engine::Exhaustive => "exhaustive",
+            Engine::Points => "points",
         })
     }
 }

@@ -69,10 +69,59 @@ pub fn with(list: &[u64], index: usize, number: u64) -> List {
     changed
 }
 
+/// The next choice of `choice.len()` out of `count` in lexicographic order: the last index that can moves up.
+pub fn next_choice(choice: &mut [usize], count: usize) -> bool {
+    let size = choice.len();
+    let Some(last) = (0..size).rev().find(|&i| choice[i] < count - size + i) else { return false };
+    choice[last] += 1;
+    (last + 1..size).for_each(|i| choice[i] = choice[i - 1] + 1);
+    true
+}
+
+/// How many multisets of heaps can be reached by taking tokens, at least: the lists divided by their orders, or one for
+/// each number of tokens left.
+pub fn smaller_multisets(heaps: &[u64]) -> u64 {
+    let tokens = heaps.iter().fold(0u64, |sum, &heap| sum.saturating_add(heap));
+    let mut bound = 1.0f64;
+    for (index, &heap) in heaps.iter().filter(|&&heap| heap > 0).enumerate() {
+        bound *= (heap as f64 + 1.0) / (index as f64 + 1.0);
+    }
+    // A cast of what is too large gives the largest number.
+    tokens.max(bound as u64)
+}
+
+/// How many sets of squares can be reached by moving coins down, at least; the coins are given in increasing order.
+pub fn smaller_squares(squares: &[u64]) -> u64 {
+    let falls: Vec<u64> =
+        squares.iter().zip(0..).map(|(square, place): (&u64, u64)| square - place).collect();
+    smaller_multisets(&falls)
+}
+
 /// Visits an option that is a single list.
 pub fn visit_one(visit: &mut Visit<'_, List>, option: List) -> ControlFlow<()> {
     visit(&[Part { component: option, copies: 1 }])
 }
+
+/// The notation of a game whose positions are one list: how it is read is all that differs.
+macro_rules! list_notation {
+    ($game:ty, $read:expr) => {
+        impl crate::typed::Notation for $game {
+            fn read(&self, text: &str) -> Result<Vec<List>, crate::error::InputError> {
+                let read: fn(&$game, &str) -> Result<List, crate::error::InputError> = $read;
+                Ok(vec![read(self, text)?])
+            }
+
+            fn write(&self, components: &[List]) -> String {
+                $crate::nim::list::write(components.first().map_or(&[][..], Vec::as_slice))
+            }
+
+            fn describe(&self, before: &List, option: &[crate::game::Part<List>]) -> String {
+                $crate::nim::list::changes(before, option.first().map_or(&[][..], |part| &part.component))
+            }
+        }
+    };
+}
+pub(crate) use list_notation;
 
 #[cfg(test)]
 mod tests {

@@ -81,7 +81,7 @@ impl Coins {
     fn mates(&self, square: u64) -> u64 {
         let (mut sum, mut range) = (0, &self.0[..]);
         for bit in 0..64 {
-            sum |= (range.len() as u64 - 1 & 1) << bit;
+            sum |= ((range.len() as u64 - 1) & 1) << bit;
             let split = range.partition_point(|coin| coin >> (63 - bit) & 1 == 0);
             range = if square >> bit & 1 == 1 { &range[split..] } else { &range[..split] };
         }
@@ -167,6 +167,10 @@ impl Theory for Welter {
             }
         }
         convention == Convention::Normal
+    }
+
+    fn extent(&self, squares: &List) -> u64 {
+        list::smaller_squares(squares)
     }
 
     fn argue(&self, squares: &List) -> Vec<String> {

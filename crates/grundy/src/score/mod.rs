@@ -3,7 +3,7 @@
 //! Grundy values say nothing here; what replaces them is the *difference*, the points of the player to move minus those
 //! of the other, both playing for the largest. It obeys one law, the minimax rule for sums of gains:
 //! `difference(state) = max over moves of (gain - difference(next))`, and 0 without moves. [`Scoring`] is the vocabulary
-//! of that law and [`minimax`] the obvious slow solver. The stone games have a file each, with the structure that makes
+//! of that law, [`minimax`] the obvious slow solver, [`citizen`] the way into the catalogue. The stone games have a file each, with the structure that makes
 //! theirs fast:
 //!
 //! | file | game | idea | time, memory |
@@ -27,6 +27,7 @@
 //! # Ok::<(), Unscored>(())
 //! ```
 
+pub mod citizen;
 pub mod minimax;
 pub mod stone_ii;
 pub mod stone_iii;
@@ -35,6 +36,7 @@ pub mod stone_vii;
 pub mod stone_viii;
 
 use crate::limits::StopReason;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::collections::VecDeque;
 use thiserror::Error as ThisError;
 
@@ -42,6 +44,8 @@ use thiserror::Error as ThisError;
 pub const KEPT: usize = 1000;
 
 /// The points of both players.
+///
+/// As JSON it also has the field `difference`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Score {
     /// Of the player who moves first.
@@ -67,6 +71,16 @@ impl Score {
     }
 }
 
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Score", 3)?;
+        object.serialize_field("first", &self.first)?;
+        object.serialize_field("second", &self.second)?;
+        object.serialize_field("difference", &self.difference())?;
+        object.end()
+    }
+}
+
 /// Why there is no score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ThisError)]
 pub enum Unscored {
@@ -89,7 +103,7 @@ impl From<StopReason> for Unscored {
 pub struct Played<M> {
     /// The points of both players.
     pub score: Score,
-    /// The first moves that reach the best difference, as many as are [`KEPT`].
+    /// The first moves that reach the best difference and leave different positions, as many as are [`KEPT`].
     pub best: Vec<M>,
     /// How many there are.
     pub best_total: u64,
@@ -97,6 +111,8 @@ pub struct Played<M> {
     pub line: Vec<M>,
     /// How many turns it has.
     pub turns: u64,
+    /// Steps of work.
+    pub work: u64,
 }
 
 /// A list that is found from its end and of which only the first entries are kept.
@@ -127,9 +143,14 @@ impl<M> Front<M> {
 
 /// A game for points.
 pub trait Scoring {
-    /// What a position is: the stones left, whose turn it is where that matters, nothing of the points so far.
+    /// What a position is: the stones left as the player to move sees them, nothing of the points so far.
     type State: Clone + Eq + std::hash::Hash + std::fmt::Debug;
+    /// What a player chooses.
+    type Move: Copy + PartialEq + std::fmt::Debug;
 
-    /// The moves of a state: the state after each and what it gains its player, in the order that breaks ties.
-    fn moves(&self, state: &Self::State) -> Vec<(Self::State, i128)>;
+    /// The moves of a state, in the order that breaks ties.
+    fn moves(&self, state: &Self::State) -> Vec<Self::Move>;
+
+    /// The state after a move, and what the move gains its player.
+    fn play(&self, state: &Self::State, choice: Self::Move) -> (Self::State, i128);
 }

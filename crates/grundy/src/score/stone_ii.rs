@@ -18,8 +18,12 @@
 //! # Ok::<(), grundy::score::Unscored>(())
 //! ```
 
+use super::citizen::{ForPoints, row, sum};
 use super::{KEPT, Played, Score, Scoring, Unscored};
+use crate::error::InputError;
+use crate::game::position::shorten;
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::text::number;
 
 /// The points of both players.
 ///
@@ -46,8 +50,9 @@ pub fn play(piles: &[i64], m: usize, limits: &Limits<'_>) -> Result<Played<usize
         turns += 1;
         (place, m) = (place + taken, m.max(taken));
     }
-    let best_total = best.len() as u64;
-    Ok(Played { score: table.score()?, best: best.into_iter().take(KEPT).collect(), best_total, line, turns })
+    let (best_total, work) = (best.len() as u64, table.work);
+    let best = best.into_iter().take(KEPT).collect();
+    Ok(Played { score: table.score()?, best, best_total, line, turns, work })
 }
 
 /// The points of the player to move, by M and place.
@@ -61,6 +66,7 @@ struct Table {
     /// The largest M with a row of its own.
     rows: usize,
     points: Vec<i64>,
+    work: u64,
 }
 
 impl Table {
@@ -68,7 +74,7 @@ impl Table {
         let n = piles.len();
         let start = m.clamp(1, n.max(1));
         let rest = rests(piles).ok_or(Unscored::Overflow)?;
-        let mut table = Table { piles: n, start, rest, rows: 0, points: Vec::new() };
+        let mut table = Table { piles: n, start, rest, rows: 0, points: Vec::new(), work: 0 };
         table.rows = (0..=n).map(|place| table.free(place).min(place / 2 + start)).max().unwrap_or(1);
         let entries = table.rows as u64 * (n as u64 + 1);
         limits.check_memory(entries, 8)?;
@@ -77,6 +83,7 @@ impl Table {
         for place in (0..n).rev() {
             table.fill_place(place, &mut pulse)?;
         }
+        table.work = pulse.work();
         Ok(table)
     }
 
@@ -146,10 +153,55 @@ pub struct StoneIi;
 impl Scoring for StoneIi {
     type State = (Vec<i64>, usize);
 
-    fn moves(&self, (piles, m): &Self::State) -> Vec<(Self::State, i128)> {
-        let after = |x: usize| (piles[x..].to_vec(), *m.max(&x));
-        let gain = |x: usize| piles[..x].iter().map(|&pile| i128::from(pile)).sum();
-        (1..=piles.len().min(2 * m)).map(|x| (after(x), gain(x))).collect()
+    type Move = usize;
+
+    fn moves(&self, (piles, m): &Self::State) -> Vec<usize> {
+        (1..=piles.len().min(m.saturating_mul(2))).collect()
+    }
+
+    fn play(&self, (piles, m): &Self::State, taken: usize) -> (Self::State, i128) {
+        ((piles[taken..].to_vec(), taken.max(*m)), sum(&piles[..taken]))
+    }
+}
+
+impl ForPoints for StoneIi {
+    fn rule(&self) -> &'static str {
+        "take the first X piles, X at most twice M, and score them; M becomes the larger of M and X, and is 1 at first"
+    }
+
+    fn reason(&self) -> &'static str {
+        "all states of place and M, from the end of the row"
+    }
+
+    /// The piles, and M behind them if it is not 1: `9 4 4 m=2`.
+    fn read(&self, text: &str) -> Result<Self::State, InputError> {
+        let trimmed = text.trim_end();
+        let start = trimmed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+        let Some((_, value)) =
+            trimmed[start..].split_once('=').filter(|(name, _)| name.eq_ignore_ascii_case("m"))
+        else {
+            return Ok((row::read(text)?, 1));
+        };
+        let m =
+            number(value).ok().and_then(|m| usize::try_from(m).ok()).filter(|&m| m > 0).ok_or_else(|| {
+                let message = format!("`{}` is no M", shorten(&trimmed[start..]));
+                InputError::at(text, start, message, "M is a whole number from 1: `9 4 4 m=2`")
+            })?;
+        Ok((row::read(&text[..start])?, m))
+    }
+
+    fn write(&self, (piles, m): &Self::State) -> String {
+        let row = row::write(piles);
+        // Without piles M has nothing more to say.
+        if *m == 1 || piles.is_empty() { row } else { format!("{row} m={m}") }
+    }
+
+    fn describe(&self, _: &Self::State, taken: usize) -> String {
+        format!("take {taken}")
+    }
+
+    fn best(&self, (piles, m): &Self::State, limits: &Limits<'_>) -> Result<Played<usize>, Unscored> {
+        play(piles, *m, limits)
     }
 }
 
@@ -166,9 +218,8 @@ mod tests {
             let played = play(&piles, m, &Limits::default()).expect("small");
             let slow = minimax::best(&StoneIi, &(piles.clone(), m), &mut HashMap::new());
             prop_assert_eq!(Score::new(slow.mover, slow.other), Ok(played.score));
-            let best: Vec<usize> = slow.moves.iter().map(|index| index + 1).collect();
-            prop_assert_eq!(&played.best, &best);
-            prop_assert_eq!(played.best_total, best.len() as u64);
+            prop_assert_eq!(&played.best, &slow.moves);
+            prop_assert_eq!(played.best_total, slow.moves.len() as u64);
             prop_assert_eq!(played.line.iter().sum::<usize>(), piles.len());
         }
     }

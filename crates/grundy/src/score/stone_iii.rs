@@ -15,7 +15,10 @@
 //! # Ok::<(), grundy::score::Unscored>(())
 //! ```
 
+use super::citizen::{ForPoints, row, sum};
 use super::{KEPT, Played, Score, Scoring, Unscored};
+use crate::error::InputError;
+use crate::limits::Limits;
 
 /// The points of both players.
 ///
@@ -50,7 +53,7 @@ pub fn play(row: &[i64]) -> Result<Played<usize>, Unscored> {
         line.push(bits.trailing_zeros() as usize + 1);
         place += line[line.len() - 1];
     }
-    Ok(Played { score, best_total: best.len() as u64, best, line, turns: turns[0] })
+    Ok(Played { score, best_total: best.len() as u64, best, line, turns: turns[0], work: row.len() as u64 })
 }
 
 /// More points than there are: a move beyond the end of the row.
@@ -76,9 +79,40 @@ pub struct StoneIii;
 impl Scoring for StoneIii {
     type State = Vec<i64>;
 
-    fn moves(&self, row: &Vec<i64>) -> Vec<(Vec<i64>, i128)> {
-        let gain = |x: usize| row[..x].iter().map(|&stone| i128::from(stone)).sum();
-        (1..=row.len().min(3)).map(|x| (row[x..].to_vec(), gain(x))).collect()
+    type Move = usize;
+
+    fn moves(&self, row: &Vec<i64>) -> Vec<usize> {
+        (1..=row.len().min(3)).collect()
+    }
+
+    fn play(&self, row: &Vec<i64>, taken: usize) -> (Vec<i64>, i128) {
+        (row[taken..].to_vec(), sum(&row[..taken]))
+    }
+}
+
+impl ForPoints for StoneIii {
+    fn rule(&self) -> &'static str {
+        "take the first one, two or three stones of the row and score them"
+    }
+
+    fn reason(&self) -> &'static str {
+        "one pass from the end of the row: all but what the other gets one, two or three stones on"
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<i64>, InputError> {
+        row::read(text)
+    }
+
+    fn write(&self, row: &Vec<i64>) -> String {
+        row::write(row)
+    }
+
+    fn describe(&self, _: &Vec<i64>, taken: usize) -> String {
+        format!("take {taken}")
+    }
+
+    fn best(&self, row: &Vec<i64>, _: &Limits<'_>) -> Result<Played<usize>, Unscored> {
+        play(row)
     }
 }
 
@@ -96,7 +130,7 @@ mod tests {
             prop_assert_eq!(score(&row), Ok(played.score));
             let slow = minimax::best(&StoneIii, &row, &mut HashMap::new());
             prop_assert_eq!(Score::new(slow.mover, slow.other), Ok(played.score));
-            prop_assert_eq!(&played.best, &slow.moves.iter().map(|index| index + 1).collect::<Vec<_>>());
+            prop_assert_eq!(&played.best, &slow.moves);
             prop_assert_eq!(played.line.iter().sum::<usize>(), row.len());
             prop_assert_eq!(played.turns, played.line.len() as u64);
         }

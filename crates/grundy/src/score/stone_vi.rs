@@ -19,7 +19,13 @@
 //! # Ok::<(), grundy::score::Unscored>(())
 //! ```
 
+use super::citizen::ForPoints;
 use super::{KEPT, Played, Score, Scoring, Unscored};
+use crate::error::InputError;
+use crate::game::position::parse_tuples_of;
+use crate::limits::Limits;
+use crate::text::signed;
+use std::collections::HashSet;
 
 /// What a stone is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,7 +50,7 @@ pub fn score(stones: &[Stone]) -> Result<Score, Unscored> {
     share(stones, &order(stones))
 }
 
-/// The points, best moves (as indices) and line of best play.
+/// The points, best moves and line of best play, moves as indices of the stones that are left.
 ///
 /// # Errors
 /// As [`score`].
@@ -54,10 +60,16 @@ pub fn play(stones: &[Stone]) -> Result<Played<usize>, Unscored> {
     let alike = order.chunks(2).take_while(|pair| !differ(pair)).count();
     let mut best = order[..(2 * alike + 1).min(order.len())].to_vec();
     best.sort_unstable();
+    // Equal stones leave the same.
+    let mut seen = HashSet::new();
+    best.retain(|&index| seen.insert(stones[index]));
     let best_total = best.len() as u64;
     best.truncate(KEPT);
-    let line = order.iter().copied().take(KEPT).collect();
-    Ok(Played { score: share(stones, &order)?, best, best_total, line, turns: order.len() as u64 })
+    // Each index among the stones that are left by then.
+    let gone = |turn: usize| order[..turn].iter().filter(|&&index| index < order[turn]).count();
+    let line = (0..order.len().min(KEPT)).map(|turn| order[turn] - gone(turn)).collect();
+    let turns = order.len() as u64;
+    Ok(Played { score: share(stones, &order)?, best, best_total, line, turns, work: turns })
 }
 
 /// The stones by falling sum, from the left where sums are equal.
@@ -85,10 +97,45 @@ pub struct StoneVi;
 impl Scoring for StoneVi {
     type State = Vec<Stone>;
 
-    fn moves(&self, stones: &Vec<Stone>) -> Vec<(Vec<Stone>, i128)> {
-        let turned = |stone: &Stone| Stone { mine: stone.theirs, theirs: stone.mine };
-        let without = |index: usize| stones[..index].iter().chain(&stones[index + 1..]).map(turned).collect();
-        stones.iter().enumerate().map(|(index, stone)| (without(index), stone.mine.into())).collect()
+    type Move = usize;
+
+    fn moves(&self, stones: &Vec<Stone>) -> Vec<usize> {
+        (0..stones.len()).collect()
+    }
+
+    fn play(&self, stones: &Vec<Stone>, index: usize) -> (Vec<Stone>, i128) {
+        let left = stones[..index].iter().chain(&stones[index + 1..]);
+        let turned = left.map(|stone| Stone { mine: stone.theirs, theirs: stone.mine });
+        (turned.collect(), stones[index].mine.into())
+    }
+}
+
+impl ForPoints for StoneVi {
+    fn rule(&self) -> &'static str {
+        "take any stone and score what it is worth to you: `1,2` is worth 1 to the player to move and 2 to the other"
+    }
+
+    fn reason(&self) -> &'static str {
+        "the sum of both values decides the order: a stone taken is also denied to the other"
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<Stone>, InputError> {
+        let stones = parse_tuples_of(text, 2, &signed, &|_| None)?;
+        Ok(stones.iter().map(|stone| Stone { mine: stone[0], theirs: stone[1] }).collect())
+    }
+
+    fn write(&self, stones: &Vec<Stone>) -> String {
+        let words: Vec<String> =
+            stones.iter().map(|stone| format!("{},{}", stone.mine, stone.theirs)).collect();
+        words.join(" ")
+    }
+
+    fn describe(&self, stones: &Vec<Stone>, index: usize) -> String {
+        format!("take {},{}", stones[index].mine, stones[index].theirs)
+    }
+
+    fn best(&self, stones: &Vec<Stone>, _: &Limits<'_>) -> Result<Played<usize>, Unscored> {
+        play(stones)
     }
 }
 
@@ -107,7 +154,9 @@ mod tests {
             prop_assert_eq!(score(&stones), Ok(played.score));
             let slow = minimax::best(&StoneVi, &stones, &mut HashMap::new());
             prop_assert_eq!(i128::from(played.score.difference()), slow.mover - slow.other);
-            prop_assert_eq!(played.best, slow.moves);
+            let mut seen = HashSet::new();
+            let different = slow.moves.iter().copied().filter(|&index| seen.insert(stones[index]));
+            prop_assert_eq!(played.best, different.collect::<Vec<_>>());
         }
     }
 

@@ -16,7 +16,9 @@
 //! # Ok::<(), grundy::score::Unscored>(())
 //! ```
 
+use super::citizen::{ForPoints, row, sum};
 use super::{KEPT, Played, Score, Scoring, Unscored};
+use crate::error::InputError;
 use crate::limits::{Limits, Pulse, StopReason};
 
 /// The end of the row at which a stone is removed.
@@ -50,7 +52,11 @@ pub fn play(row: &[i64], limits: &Limits<'_>) -> Result<Played<End>, Unscored> {
     let points = by_length(row, limits, |length, start, [left, other]| {
         right[length * words + start / 64] |= u64::from(other > left) << (start % 64);
         if length == n {
-            best = [(End::Left, left >= other), (End::Right, other >= left && n > 1)].to_vec();
+            best = [
+                (End::Left, left >= other),
+                (End::Right, other >= left && n > 1 && row[1..] != row[..n - 1]),
+            ]
+            .to_vec();
         }
     })?;
     let best: Vec<End> = best.into_iter().filter_map(|(end, is_best)| is_best.then_some(end)).collect();
@@ -62,7 +68,8 @@ pub fn play(row: &[i64], limits: &Limits<'_>) -> Result<Played<End>, Unscored> {
         start += 1 - end as usize;
     }
     let (best_total, turns) = (best.len() as u64, n as u64);
-    Ok(Played { score: points.score()?, best, best_total, line, turns })
+    let work = turns * (turns + 1) / 2;
+    Ok(Played { score: points.score()?, best, best_total, line, turns, work })
 }
 
 /// What both players get from an interval on.
@@ -123,14 +130,51 @@ pub struct StoneVii;
 impl Scoring for StoneVii {
     type State = Vec<i64>;
 
-    fn moves(&self, row: &Vec<i64>) -> Vec<(Vec<i64>, i128)> {
-        let kept = match row.len() {
+    type Move = End;
+
+    fn moves(&self, row: &Vec<i64>) -> Vec<End> {
+        match row.len() {
             0 => vec![],
-            1 => vec![&row[..0]],
-            n => vec![&row[1..], &row[..n - 1]],
+            1 => vec![End::Left],
+            _ => vec![End::Left, End::Right],
+        }
+    }
+
+    fn play(&self, row: &Vec<i64>, end: End) -> (Vec<i64>, i128) {
+        let left = match end {
+            End::Left => &row[1..],
+            End::Right => &row[..row.len() - 1],
         };
-        let sum = |row: &[i64]| row.iter().map(|&stone| i128::from(stone)).sum();
-        kept.into_iter().map(|row| (row.to_vec(), sum(row))).collect()
+        (left.to_vec(), sum(left))
+    }
+}
+
+impl ForPoints for StoneVii {
+    fn rule(&self) -> &'static str {
+        "remove the leftmost or the rightmost stone of the row and score the sum of those that remain"
+    }
+
+    fn reason(&self) -> &'static str {
+        "all intervals of the row, by length"
+    }
+
+    fn read(&self, text: &str) -> Result<Vec<i64>, InputError> {
+        row::read(text)
+    }
+
+    fn write(&self, row: &Vec<i64>) -> String {
+        row::write(row)
+    }
+
+    fn describe(&self, row: &Vec<i64>, end: End) -> String {
+        match end {
+            End::Left => format!("remove {} on the left", row[0]),
+            End::Right => format!("remove {} on the right", row[row.len() - 1]),
+        }
+    }
+
+    fn best(&self, row: &Vec<i64>, limits: &Limits<'_>) -> Result<Played<End>, Unscored> {
+        play(row, limits)
     }
 }
 
@@ -148,7 +192,10 @@ mod tests {
             prop_assert_eq!(score(&row, &Limits::default()), Ok(played.score));
             let slow = minimax::best(&StoneVii, &row, &mut HashMap::new());
             prop_assert_eq!(Score::new(slow.mover, slow.other), Ok(played.score));
-            let best: Vec<End> = slow.moves.iter().map(|&index| [End::Left, End::Right][index]).collect();
+            let mut best = slow.moves;
+            if row.windows(2).all(|pair| pair[0] == pair[1]) {
+                best.truncate(1);
+            }
             prop_assert_eq!(played.best, best);
             prop_assert_eq!(replay(&row, &played.line), (slow.mover, slow.other));
         }

@@ -25,6 +25,7 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
     match formula {
         Some((inverse, formula)) => Ok(nim_like(&played, heaps, &formula, inverse)),
         None => {
+            check_asked(&played, heaps, &mut Pulse::new(limits))?;
             let script = Plain { drop_dead: played.empty_is_dead() };
             search(&Folded::plain(&played), heaps, &script, limits)
         }
@@ -34,6 +35,7 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
 /// Answers the misère question about tuples.
 pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
     let played = Tuples::new(rules);
+    check_asked(&played, tuples, &mut Pulse::new(limits))?;
     search(&Folded::plain(&played), tuples, &Plain { drop_dead: false }, limits)
 }
 
@@ -107,7 +109,6 @@ pub fn search<G: Game>(
     limits: &Limits<'_>,
 ) -> Result<Verdict, Failure> {
     let mut pulse = Pulse::new(limits);
-    check_asked(game.game, components, &mut pulse)?;
     let mut memo: Memo<G::Component, Option<Tame>> = Memo::default();
     let mut parts = Vec::with_capacity(components.len());
     for component in components {

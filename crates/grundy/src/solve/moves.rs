@@ -118,6 +118,11 @@ impl<'a, C: Clone> Winning<'a, C> {
             && (self.listed.len() == MAX_LISTED || self.bytes.saturating_add(self.size) > MAX_LISTED_BYTES)
     }
 
+    /// Gives up counting.
+    pub fn lose_count(&mut self) {
+        self.total = None;
+    }
+
     /// Takes note of moves that are not listed.
     pub fn count(&mut self, more: u64) {
         self.total = self.total.and_then(|total| total.checked_add(more));
@@ -195,6 +200,11 @@ impl<'w, 'a, C: Clone> Wins<'w, 'a, C> {
     /// Takes note of options that need not be shown: only when [`Wins::is_full`].
     pub fn count(&mut self, more: u64) {
         self.winning.count(more);
+    }
+
+    /// Says that there are more options than can be counted.
+    pub fn lose_count(&mut self) {
+        self.winning.lose_count();
     }
 
     /// Whether options are only counted from now on.

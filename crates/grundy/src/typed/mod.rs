@@ -127,6 +127,12 @@ pub trait Theory: Notation {
         true
     }
 
+    /// How many positions can be reached from a component, at least; 0 where that is not known. It spares a search that
+    /// could not end.
+    fn extent(&self, _component: &Self::Component) -> u64 {
+        0
+    }
+
     /// What counts in a component and why, line by line, for `explain`.
     fn argue(&self, _component: &Self::Component) -> Vec<String> {
         Vec::new()

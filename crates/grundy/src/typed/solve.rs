@@ -19,7 +19,9 @@ use std::fmt;
 /// Positions that a search may look at for a value when the outcome is known anyway.
 const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
-const WORK: u64 = 20_000_000;
+const WORK: u64 = 4_000_000;
+/// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
+const MISERE_WORK: u64 = 200_000_000;
 /// Components that are argued one by one.
 const ARGUED: usize = 8;
 
@@ -44,6 +46,9 @@ where
         let components = position.components().ok_or_else(Error::foreign_position)?;
         let asked =
             Asked { game: self, components, script: Written { game: self, length: position.text().len() } };
+        // A component of a table takes a few times the room of its text.
+        let room = limits.memory / (100 + 8 * position.text().len() as u64);
+        let limits = &Limits { positions: limits.positions.min(room), ..*limits };
         let verdict = match convention {
             Convention::Normal => asked.normal(limits),
             Convention::Misere => asked.misere(limits),
@@ -83,6 +88,16 @@ fn failed(failure: Failure) -> Error {
     }
 }
 
+/// Refuses a search that could not end.
+fn check_extent<G: Theory>(
+    game: &G,
+    components: &[G::Component],
+    limits: &Limits<'_>,
+) -> Result<(), StopReason> {
+    let far = components.iter().any(|component| game.extent(component) > limits.positions);
+    if far || !game.is_finite() { Err(StopReason::PositionLimit) } else { Ok(()) }
+}
+
 /// Values by search, of components and of all they can become.
 struct Searched<C> {
     memo: Memo<C, u64>,
@@ -96,9 +111,7 @@ fn search<G: Theory>(
     components: &[G::Component],
     limits: &Limits<'_>,
 ) -> Result<Searched<G::Component>, Failure> {
-    if !game.is_finite() {
-        return Err(StopReason::PositionLimit.into());
-    }
+    check_extent(game, components, limits)?;
     let fold = |component: &G::Component| game.representative(component);
     let folded = Folded::new(game, &fold);
     let (mut memo, mut pulse) = (Memo::default(), Pulse::new(limits));
@@ -191,9 +204,10 @@ impl<G: Theory> Asked<'_, G> {
         {
             return self.by_outcome(&known, Convention::Misere, limits);
         }
-        if !self.game.is_finite() {
-            return Err(StopReason::PositionLimit.into());
-        }
+        check_extent(self.game, self.components, limits)?;
+        let enough =
+            |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let limits = &Limits { poll: &enough, ..*limits };
         let fold = |component: &G::Component| self.game.representative(component);
         misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
     }
@@ -277,11 +291,15 @@ impl<G: Theory> Asked<'_, G> {
             }
             winning.add(index, &options[component]);
         }
+        let moves = winning.finish();
+        if moves.total.is_none() && stop == StopReason::Done {
+            stop = StopReason::PositionLimit;
+        }
         Ok(Verdict {
             outcome: if found.lost { Outcome::P } else { Outcome::N },
             grundy: found.grundy,
             score: None,
-            moves: winning.finish(),
+            moves,
             line: Vec::new(),
             engine: found.engine,
             reason: found.reason.to_owned(),
