@@ -34,8 +34,10 @@ const MOVES: usize = 8;
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
     let values = match solved.convention {
-        // Without a value the theorem below is all the argument there is.
-        Convention::Normal if solved.grundy.is_none() => Vec::new(),
+        // Tuples without a value have a theorem, and that is all the argument there is.
+        Convention::Normal if solved.grundy.is_none() && matches!(solved.position, Position::Tuples(_)) => {
+            Vec::new()
+        }
         Convention::Normal => {
             let (values, argued) = argument(game, solved, limits)?;
             sections.extend(argued);

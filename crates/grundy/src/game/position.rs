@@ -2,8 +2,8 @@
 
 use crate::error::InputError;
 use crate::text::digits::digits;
-use crate::text::{number, shorten};
-
+use crate::text::number;
+pub use crate::text::shorten;
 use std::any::Any;
 use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
