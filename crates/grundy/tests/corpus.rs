@@ -16,6 +16,8 @@ struct Corpus {
     #[serde(default)]
     case: Vec<Case>,
     #[serde(default)]
+    points: Vec<Points>,
+    #[serde(default)]
     sequence: Vec<Values>,
     #[serde(default)]
     malformed: Vec<Malformed>,
@@ -31,6 +33,17 @@ struct Case {
     winning_moves: u64,
     /// The whole position after every winning move, in order.
     results: Option<Vec<String>>,
+    source: String,
+}
+
+/// A game for points: the best difference, and what the moves leave that keep it without losing.
+#[derive(Debug, Deserialize)]
+struct Points {
+    game: String,
+    position: String,
+    outcome: String,
+    difference: i64,
+    results: Vec<String>,
     source: String,
 }
 
@@ -140,6 +153,24 @@ fn far_positions_of_games_with_theorems() {
 #[test]
 fn typed() {
     corpus("typed.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn families() {
+    let corpus = corpus("families.toml");
+    corpus.case.iter().for_each(check_case);
+    assert!(!corpus.points.is_empty(), "no game for points");
+    for Points { game, position, outcome, difference, results, source } in &corpus.points {
+        let named = read(game);
+        let parsed = named.parse(position).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+        let solved = solve(&named, parsed, &Question::default())
+            .unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+        let found = (solved.outcome.to_string(), solved.score.map(|score| score.difference()), solved.grundy);
+        assert_eq!(found, (outcome.clone(), Some(*difference), None), "{game} {position} ({source})");
+        let mut found: Vec<&String> = solved.winning_moves.iter().map(|found| &found.result).collect();
+        found.sort();
+        assert_eq!(found, results.iter().collect::<Vec<_>>(), "{game} {position} ({source})");
+    }
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn large_steps_and_long_words_need_no_enumeration() {
     assert_eq!(solved.winning_moves_total, Some(2));
     let full = ask("staircase", "18446744073709551615 18446744073709551615", Convention::Normal);
     assert_eq!(full.winning_moves[0].result, "36893488147419103230 0");
-    let word = "a".repeat(100_000);
+    let word = "a".repeat(100_001);
     let solved = ask("palindromes", &word, Convention::Normal);
     assert_eq!(solved.outcome, Outcome::N);
     assert!(solved.winning_moves.len() > 5 && solved.winning_moves_total > Some(100));
