@@ -48,22 +48,17 @@ pub fn fill(largest: u64, values: &mut Vec<u32>, pulse: &mut Pulse<'_>) -> Resul
     // Bit v of a heap: some split of it has the value v.
     let mut splits = vec![Splits::default(); count];
     values.reserve_exact(count);
-    for n in 0..count {
-        let before = n.checked_sub(1).map(|before| values[before]);
-        if n % 2 == 0 && n > 0 {
+    values.push(0);
+    for n in 1..count {
+        if n % 2 == 0 {
             splits[n].insert(0)?;
         }
-        let value = match before {
-            Some(before) if before == splits[n].least() => splits[n].next(),
-            Some(_) => splits[n].least(),
-            None => 0,
-        };
+        let absent = splits[n];
+        let value = if values[n - 1] == absent.least() { absent.next() } else { absent.least() };
         values.push(value);
-        if n > 0 {
-            pulse.beats((count / n / 2) as u64 + 1)?;
-            for multiple in (3 * n..count).step_by(2 * n) {
-                splits[multiple].insert(value)?;
-            }
+        pulse.beats((count / n / 2) as u64 + 1)?;
+        for multiple in (3 * n..count).step_by(2 * n) {
+            splits[multiple].insert(value)?;
         }
     }
     Ok(())
