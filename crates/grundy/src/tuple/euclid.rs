@@ -73,8 +73,9 @@ mod tests {
         for (a, b) in (0..60u64).flat_map(|a| (0..60u64).map(move |b| (a, b))) {
             for wanted in 0..65 {
                 let moves = |(x, y): &(u64, u64)| {
-                    let takes =
-                        |from: u64, to: u64, unit: u64| unit > 0 && from > to && (from - to) % unit == 0;
+                    let takes = |from: u64, to: u64, unit: u64| {
+                        unit > 0 && from > to && (from - to).is_multiple_of(unit)
+                    };
                     (*y == b && takes(a, *x, b)) || (*x == a && takes(b, *y, a))
                 };
                 let expected = (0..=a)
