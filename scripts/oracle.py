@@ -703,7 +703,8 @@ class Entry:
 
 
 def catalogue():
-    return [Entry(path) for path in sorted(GAMES.glob("*.game"))]
+    """The games that have a rule; those of `type:` are the business of typed_oracle.py."""
+    return [entry for entry in map(Entry, sorted(GAMES.glob("*.game"))) if entry.rule]
 
 
 _entries = None

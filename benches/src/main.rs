@@ -6,6 +6,7 @@
 //! so are long sequences on one thread; everything else by the clock on the wall.
 
 mod command;
+mod contest;
 mod cpp;
 mod duel;
 mod plain;
@@ -73,6 +74,7 @@ fn main() -> Result<(), String> {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
+            contest::run(&wanted, &compiler, &mut rows);
             sequences::run_command(&wanted, &compiler, &mut rows);
         }
         None => eprintln!(

@@ -63,8 +63,8 @@ fn ours(bench: &Bench) -> Sequence {
     let game = NamedGame::read(bench.rule).expect("the rules of the benchmarks are valid");
     let (largest, limits) = (bench.largest as u64, Limits::default());
     let found = match bench.engine {
-        None => sequence(&game.rules, largest, &limits),
-        Some(engine) => by_engine(&game.rules, engine, largest, &limits),
+        None => sequence(game.ruleset().expect("a rule"), largest, &limits),
+        Some(engine) => by_engine(game.ruleset().expect("a rule"), engine, largest, &limits),
     };
     found.expect("the limits suffice")
 }

@@ -51,7 +51,7 @@ fn run_one(wanted: &Wanted, compiler: &Compiler, name: &str, set: &[u64]) -> [Ro
 
 fn values(rule: &str) -> Sequence {
     let game = NamedGame::read(rule).expect("a set is a game");
-    sequence(&game.rules, LARGEST, &Limits::default()).expect("the limits suffice")
+    sequence(game.ruleset().expect("a rule"), LARGEST, &Limits::default()).expect("the limits suffice")
 }
 
 fn table(values: &Sequence) -> Vec<u32> {

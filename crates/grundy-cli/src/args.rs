@@ -77,6 +77,8 @@ pub enum Command {
     Explain(Explain),
     /// List and search the catalogue; `games show NAME` shows one game
     Games(Games),
+    /// Answer a contest problem: stdin to stdout, in the format of its site
+    Contest(Contest),
     /// The least number that is not in the list
     Mex(Words),
     /// Nimber arithmetic: 6*7+2
@@ -262,6 +264,16 @@ pub enum Format {
 pub struct Games {
     /// Words, a code or an OEIS number to search for; `show NAME` shows one game
     pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Contest {
+    /// The problem, such as cses-1730
+    #[arg(required_unless_present = "list")]
+    pub id: Option<String>,
+    /// List the problems: id, site, title, limits
+    #[arg(long, conflicts_with = "id")]
+    pub list: bool,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ pub enum Failure {
     ClosedPipe,
     /// Anything the library refuses, with the text of the position if it is about one.
     Library(Error, Option<String>),
-    /// Anything else that is wrong with the input.
+    /// Anything else that is wrong with the input; the source is the line at the place.
     Input { message: String, hint: Option<String>, place: Option<(usize, usize)>, source: Option<String> },
 }
 
@@ -128,10 +128,10 @@ impl Failure {
         let text = match self {
             Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, &renderer),
             Failure::Library(Error::Position(error), Some(position)) => {
-                render_word(&self.message(), "position", position, error.column, self.hint(), &renderer)
+                render_word(&self.message(), "position", position, (1, error.column), self.hint(), &renderer)
             }
-            Failure::Input { place: Some((1, column)), source: Some(source), .. } => {
-                render_word(&self.message(), "input", source, *column, self.hint(), &renderer)
+            Failure::Input { place: Some(place), source: Some(source), .. } => {
+                render_word(&self.message(), "input", source, *place, self.hint(), &renderer)
             }
             _ => {
                 let place =
@@ -194,20 +194,22 @@ fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
     blocks.join("\n\n")
 }
 
-/// The word at a column of a line, underlined.
+/// The word at a column of a line, underlined; `source` is that line.
 fn render_word(
     message: &str,
     path: &str,
     source: &str,
-    column: usize,
+    (line, column): (usize, usize),
     hint: Option<&str>,
     renderer: &Renderer,
 ) -> String {
     let start = source.char_indices().nth(column - 1).map_or(source.len(), |(byte, _)| byte);
     let rest = &source[start..];
     let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-    let snippet =
-        Snippet::source(source).path(path).annotation(AnnotationKind::Primary.span(start..start + length));
+    let snippet = Snippet::source(source)
+        .line_start(line)
+        .path(path)
+        .annotation(AnnotationKind::Primary.span(start..start + length));
     let mut report = vec![Level::ERROR.primary_title(message).element(snippet)];
     if let Some(hint) = hint {
         report.push(Group::with_title(Level::HELP.secondary_title(hint)));

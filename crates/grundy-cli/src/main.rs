@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Sweep(sweep) => commands::sweep::run(sweep, common),
         Command::Explain(explain) => commands::explain::run(explain, common),
         Command::Games(games) => commands::games::run(games, common),
+        Command::Contest(contest) => commands::contest::run(contest, common),
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),
         Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
         Command::Completions { shell } => commands::pages::completions(*shell),

@@ -6,6 +6,8 @@
 mod answers;
 #[path = "contract/checkpoints.rs"]
 mod checkpoints;
+#[path = "contract/contests.rs"]
+mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
 #[path = "contract/periods.rs"]
@@ -22,6 +24,8 @@ mod streams;
 mod surroundings;
 #[path = "contract/sweeps.rs"]
 mod sweeps;
+#[path = "contract/typed.rs"]
+mod typed;
 
 use serde_json::Value;
 use std::io::Write;

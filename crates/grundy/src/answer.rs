@@ -1,9 +1,12 @@
 //! What every answer carries: the verdict, the value, the winning moves, and where they come from.
 
+use crate::catalogue::NamedGame;
 use crate::game::Convention;
 use crate::game::position::Position;
 use crate::heap::Engine;
 use crate::limits::StopReason;
+pub use crate::score::Score;
+use crate::solve::Moves;
 use crate::value::Outcome;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -27,12 +30,16 @@ pub struct Solved {
     pub outcome: Outcome,
     /// The Grundy value of the position; none under misère play, which it does not decide.
     pub grundy: Option<u64>,
+    /// The points of best play, where the game is played for points.
+    pub score: Option<Score>,
     /// Winning moves, as many as are listed.
     pub winning_moves: Vec<Move>,
     /// How many there are; `None` when a limit stopped the count.
     pub winning_moves_total: Option<u64>,
     /// One winning move even when positions are too long to list.
     pub sample: Option<(usize, String)>,
+    /// A line of best play from here to the end, where the engine knows one; the players take turns.
+    pub line: Vec<Move>,
     /// The engine that found the values.
     pub engine: Engine,
     /// Why that engine, or the theorem it rests on.
@@ -43,6 +50,54 @@ pub struct Solved {
     pub work: u64,
     /// [`StopReason::Done`], or what cut the list of winning moves short.
     pub stop: StopReason,
+}
+
+/// What an engine finds out about a position: an answer without its question.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where there is one and it could be found.
+    pub grundy: Option<u64>,
+    /// The points of best play, where the game is played for points.
+    pub score: Option<Score>,
+    /// The winning moves.
+    pub moves: Moves,
+    /// A line of best play, where one is known.
+    pub line: Vec<Move>,
+    /// The engine that found it.
+    pub engine: Engine,
+    /// Why that engine, or the theorem it rests on.
+    pub reason: String,
+    /// Steps of work.
+    pub work: u64,
+    /// [`StopReason::Done`], or what cut the list of winning moves short.
+    pub stop: StopReason,
+}
+
+impl Solved {
+    /// The answer to the question that a verdict belongs to.
+    pub fn new(game: &NamedGame, position: Position, convention: Convention, verdict: Verdict) -> Solved {
+        let Verdict { outcome, grundy, score, moves, line, engine, reason, work, stop } = verdict;
+        Solved {
+            game: game.name.clone(),
+            rule: game.rule(),
+            position,
+            convention,
+            outcome,
+            grundy,
+            score,
+            winning_moves: moves.listed,
+            winning_moves_total: moves.total.filter(|_| stop == StopReason::Done),
+            sample: moves.sample,
+            line,
+            engine,
+            reason,
+            proved: true,
+            work,
+            stop,
+        }
+    }
 }
 
 /// A winning move.
@@ -76,7 +131,7 @@ impl<T: std::fmt::Display> Serialize for Shown<T> {
 
 impl Serialize for Solved {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Solved", 15)?;
+        let mut object = serializer.serialize_struct("Solved", 17)?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("rule", &self.rule)?;
@@ -85,8 +140,16 @@ impl Serialize for Solved {
         object.serialize_field("outcome", &self.outcome)?;
         object.serialize_field("winner", &self.outcome.winner())?;
         object.serialize_field("grundy", &self.grundy)?;
+        match &self.score {
+            Some(score) => object.serialize_field("score", score)?,
+            None => object.skip_field("score")?,
+        }
         object.serialize_field("winning_moves", &self.winning_moves)?;
         object.serialize_field("winning_moves_total", &self.winning_moves_total)?;
+        match self.line.is_empty() {
+            true => object.skip_field("line")?,
+            false => object.serialize_field("line", &self.line)?,
+        }
         object.serialize_field("engine", &Shown(self.engine))?;
         object.serialize_field("reason", &self.reason)?;
         object.serialize_field("proved", &self.proved)?;

@@ -40,6 +40,11 @@ impl Error {
         Error::Game { message: message.into(), hint }
     }
 
+    /// A position handed to a game that did not read it.
+    pub fn foreign_position() -> Error {
+        Error::game("the position belongs to another game", None)
+    }
+
     /// The way out, if there is one.
     pub fn hint(&self) -> Option<&str> {
         match self {
@@ -59,6 +64,14 @@ pub struct InputError {
     pub hint: Option<String>,
     /// The character it starts at, from 1.
     pub column: usize,
+}
+
+impl InputError {
+    /// What is wrong at a byte of a text.
+    pub fn at(text: &str, byte: usize, message: impl Into<String>, hint: impl Into<String>) -> InputError {
+        let column = text[..byte].chars().count() + 1;
+        InputError { message: message.into(), hint: Some(hint.into()), column }
+    }
 }
 
 impl std::fmt::Display for InputError {

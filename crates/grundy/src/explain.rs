@@ -7,10 +7,14 @@ mod position;
 mod words;
 
 pub use position::position;
+pub(crate) use position::{OPTIONS_AND_MEX, columns, tables};
 
-use crate::catalogue::{NamedGame, recognise};
+use crate::catalogue::{Entry, NamedGame, Rules, recognise};
 use crate::heap::{Engine, closed_form::ClosedForm, engine_for};
+use crate::rule::Ruleset;
+use crate::rule::known::Known;
 use crate::rule::progress::Progress;
+use crate::tuple;
 use serde::Serialize;
 use std::fmt;
 
@@ -31,7 +35,8 @@ pub struct Section {
 }
 
 impl Section {
-    fn new(title: &str, lines: Vec<String>) -> Section {
+    /// A section.
+    pub fn new(title: &str, lines: Vec<String>) -> Section {
         Section { title: title.to_owned(), lines }
     }
 }
@@ -49,19 +54,43 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The engine that will serve a game.
-pub fn engine(game: &NamedGame) -> Engine {
-    match (game.rules.arity(), ClosedForm::of(&game.rules)) {
+/// The engine that will serve a game; games that are Rust types choose by the position.
+pub fn engine(game: &NamedGame) -> Option<Engine> {
+    let rules = game.ruleset()?;
+    Some(match (rules.arity(), ClosedForm::of(rules)) {
         (1, Some(_)) => Engine::ClosedForm,
-        (1, None) => engine_for(&game.rules),
-        _ if crate::rule::progress::never_grows(game.rules.program()) => Engine::TupleTable,
+        (1, None) => engine_for(rules),
+        _ if rules.known() == Some(Known::Euclid) => Engine::ClosedForm,
+        _ if crate::rule::progress::never_grows(rules.program()) => Engine::TupleTable,
         _ => Engine::Memo,
+    })
+}
+
+/// What a game is: its rule in words, its name, and what is known about it.
+pub fn rule(game: &NamedGame) -> Explanation {
+    match &game.rules {
+        Rules::Line(rules) => line(game, rules),
+        Rules::Typed(typed) => {
+            let mut sections = vec![Section::new("Rule", vec![typed.rule()])];
+            sections.extend(game.entry.as_ref().filter(|entry| !entry.name.is_empty()).map(known_as));
+            let theory = typed.theory();
+            if !theory.is_empty() {
+                sections.push(Section::new("Theory", theory));
+            }
+            Explanation { sections }
+        }
     }
 }
 
+fn known_as(entry: &Entry) -> Section {
+    let mut lines =
+        vec![format!("{} (`{}`): {}", entry.title, entry.name, entry.about), entry.source.clone()];
+    lines.extend(entry.oeis.as_ref().map(|oeis| format!("its values: OEIS {oeis}")));
+    Section::new("Known as", lines)
+}
+
 /// The rule in words, its class, its code, its name, why play ends, and the engine that will serve it.
-pub fn rule(game: &NamedGame) -> Explanation {
-    let rules = &game.rules;
+fn line(game: &NamedGame, rules: &Ruleset) -> Explanation {
     let mut sections = vec![
         Section::new("Rule", vec![rules.text().to_owned()]),
         Section::new("In words", words::ruleset(rules)),
@@ -79,12 +108,7 @@ pub fn rule(game: &NamedGame) -> Explanation {
         .filter(|entry| !entry.name.is_empty())
         .cloned()
         .or_else(|| recognise(rules).cloned());
-    if let Some(entry) = known {
-        let mut lines =
-            vec![format!("{} (`{}`): {}", entry.title, entry.name, entry.about), entry.source.clone()];
-        lines.extend(entry.oeis.map(|oeis| format!("its values: OEIS {oeis}")));
-        sections.push(Section::new("Known as", lines));
-    }
+    sections.extend(known.as_ref().map(known_as));
     let end = match rules.progress() {
         Progress::Shown(_) if rules.arity() == 1 => {
             "shown from the rule: every move leaves only smaller heaps".to_owned()
@@ -93,10 +117,12 @@ pub fn rule(game: &NamedGame) -> Explanation {
         Progress::Checked => "not shown from the rule: checked on every move that is met".to_owned(),
     };
     sections.push(Section::new("Play ends", vec![end]));
-    let theorem =
-        ClosedForm::of(rules).filter(|_| rules.arity() == 1).map(|formula| formula.theorem().to_owned());
-    let mut lines = vec![engine(game).to_string()];
-    lines.extend(theorem);
+    let theorem = match rules.arity() {
+        1 => ClosedForm::of(rules).map(|formula| formula.theorem()),
+        _ => tuple::theorem(rules),
+    };
+    let mut lines: Vec<String> = engine(game).iter().map(Engine::to_string).collect();
+    lines.extend(theorem.map(str::to_owned));
     sections.push(Section::new("Engine", lines));
     Explanation { sections }
 }

@@ -4,8 +4,9 @@
 //!
 //! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
 //! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
-//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`]. Not yet, for
-//! boards, graphs, scoring games, misère quotients, and sequences of more than some ten million heaps of codes.
+//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`], or the
+//! traits of [`typed`] and ask for it like for any other. Not yet, for boards, graphs, scoring games, misère quotients, and
+//! sequences of more than some ten million heaps of codes.
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -13,9 +14,11 @@
 //! | [`catalogue`] | games by name, code or rule |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
+//! | [`graph`], [`board`], [`score`] | staircases, trees and tries; words; games for points |
 //! | [`misere`] | tame games |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
 //! | [`sweep`] | whole families of games, one row each |
+//! | [`typed`], [`nim`] | games that are Rust types: the door they come in by, and the relatives of Nim |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
 //! | [`explain`], [`plot`] | answers as arguments and pictures |
@@ -37,27 +40,32 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod answer;
+pub mod board;
 pub mod catalogue;
 pub mod certificate;
 pub mod cpu;
 pub mod error;
 pub mod explain;
 pub mod game;
+pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod misere;
+pub mod nim;
 pub mod plot;
 pub mod rule;
+pub mod score;
 mod seal;
 pub mod search;
 pub mod solve;
 pub mod sweep;
 pub mod text;
 pub mod tuple;
+pub mod typed;
 pub mod value;
 pub mod verify;
 
-pub use catalogue::NamedGame;
+pub use catalogue::{NamedGame, Rules};
 pub use error::Error;
 pub use game::Convention;
 pub use solve::{Question, solve};

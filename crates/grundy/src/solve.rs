@@ -2,14 +2,17 @@
 //!
 //! [`solve`] picks the engine from the class of the rule and the size of the position. Normal play: the value of each
 //! component by [`crate::heap`] or [`crate::tuple`], the nim-sum, and every option that makes it 0. Misère play: tame games
-//! by their theorem, anything else by exhaustive search while it is small; beyond, a typed refusal.
+//! by their theorem, anything else by exhaustive search while it is small; beyond, a typed refusal. Games that are Rust
+//! types answer for themselves ([`crate::typed`]).
 
-mod misere;
-mod moves;
+pub(crate) mod misere;
+pub(crate) mod moves;
 pub(crate) mod normal;
 
+pub use moves::{Moves, Wins};
+
 use crate::answer::Solved;
-use crate::catalogue::NamedGame;
+use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::Convention;
 use crate::game::position::Position;
@@ -30,27 +33,39 @@ pub struct Question<'a> {
 /// # Errors
 /// When a move makes no progress, or the limits do not suffice.
 pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> Result<Solved, Error> {
-    let solved = match question.convention {
-        Convention::Normal => normal::solve(game, position, &question.limits),
-        Convention::Misere => misere::solve(game, position, &question.limits),
+    let Question { convention, limits } = question;
+    let verdict = match (&game.rules, &position) {
+        (Rules::Typed(rules), Position::Typed(held)) => rules.solve(held, *convention, limits),
+        (Rules::Line(rules), Position::Heaps(heaps)) => match convention {
+            Convention::Normal => normal::heaps(rules, heaps, limits),
+            Convention::Misere => misere::heaps(rules, heaps, limits),
+        }
+        .map_err(|failure| explain_failure(rules, failure)),
+        (Rules::Line(rules), Position::Tuples(tuples)) => match convention {
+            Convention::Normal => normal::tuples(rules, tuples, limits),
+            Convention::Misere => misere::tuples(rules, tuples, limits),
+        }
+        .map_err(|failure| explain_failure(rules, failure)),
+        _ => Err(Error::foreign_position()),
     };
-    solved.map_err(|failure| explain_failure(&game.rules, failure))
+    Ok(Solved::new(game, position, *convention, verdict?))
 }
 
 /// Finds words for why there is no answer.
 pub fn explain_failure(rules: &Ruleset, failure: Failure) -> Error {
     match failure {
         Failure::NoProgress(offence) => rules.no_progress(&offence).into(),
-        Failure::Stopped(reason) => {
-            let (what, hint) = match reason {
-                StopReason::MemoryLimit => {
-                    ("the values would not fit", Some("smaller heaps, or more memory"))
-                }
-                StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
-                StopReason::TimeLimit => ("not finished in time", Some("a smaller position, or more time")),
-                StopReason::Interrupted | StopReason::Done => ("stopped", None),
-            };
-            Error::Stopped { reason, what: what.to_owned(), hint: hint.map(str::to_owned) }
-        }
+        Failure::Stopped(reason) => stopped(reason),
     }
+}
+
+/// Finds words for a stop.
+pub fn stopped(reason: StopReason) -> Error {
+    let (what, hint) = match reason {
+        StopReason::MemoryLimit => ("the values would not fit", Some("smaller heaps, or more memory")),
+        StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
+        StopReason::TimeLimit => ("not finished in time", Some("a smaller position, or more time")),
+        StopReason::Interrupted | StopReason::Done => ("stopped", None),
+    };
+    Error::Stopped { reason, what: what.to_owned(), hint: hint.map(str::to_owned) }
 }

@@ -1,4 +1,8 @@
-//! Numbers as people write them: `1000`, `1_000`, `1e6`, `10k`, `5M`.
+//! Numbers as people write them: `1000`, `1_000`, `1e6`, `10k`, `5M`; and long inputs of plain numbers, read at the speed of
+//! memory ([`digits`], [`scanner`]).
+
+pub mod digits;
+pub mod scanner;
 
 use std::fmt;
 
@@ -22,6 +26,24 @@ impl fmt::Display for NumberError {
             NumberError::Negative => "negative, but heaps are whole numbers from 0 to 2^64 - 1",
             NumberError::Fraction => "not whole, but heaps are whole numbers from 0 to 2^64 - 1",
             NumberError::TooLarge => "larger than 2^64 - 1",
+        })
+    }
+}
+
+/// Why a word is not a number with a sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignedError {
+    /// Letters or signs that no number has, or a fraction.
+    NotANumber,
+    /// Below -2^63 or beyond 2^63 - 1.
+    TooLarge,
+}
+
+impl fmt::Display for SignedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SignedError::NotANumber => "not a whole number",
+            SignedError::TooLarge => "not between -2^63 and 2^63 - 1",
         })
     }
 }
@@ -58,6 +80,26 @@ pub fn number(word: &str) -> Result<u64, NumberError> {
     value.checked_mul(power).ok_or(NumberError::TooLarge)
 }
 
+/// Reads a whole number from -2^63 to 2^63 - 1, written as [`number`] reads it, with a sign if it is negative.
+///
+/// # Errors
+/// What is wrong with the word.
+pub fn signed(word: &str) -> Result<i64, SignedError> {
+    let (size, negative) = match word.strip_prefix(['-', '−']) {
+        Some(rest) => (rest, true),
+        None => (word, false),
+    };
+    if negative && size.starts_with('+') {
+        return Err(SignedError::NotANumber);
+    }
+    let size = number(size).map_err(|error| match error {
+        NumberError::TooLarge => SignedError::TooLarge,
+        _ => SignedError::NotANumber,
+    })?;
+    let value = if negative { -i128::from(size) } else { i128::from(size) };
+    i64::try_from(value).map_err(|_| SignedError::TooLarge)
+}
+
 /// The digits and the power of ten behind them.
 fn scale(word: &str) -> Result<(&str, u32), NumberError> {
     if let Some((body, exponent)) = word.split_once(['e', 'E']) {
@@ -74,9 +116,31 @@ fn scale(word: &str) -> Result<(&str, u32), NumberError> {
     })
 }
 
+/// A word cut for a message.
+pub fn shorten(word: &str) -> String {
+    if word.chars().count() <= 40 {
+        word.to_owned()
+    } else {
+        word.chars().take(37).chain("...".chars()).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_with_a_sign() {
+        for (word, value) in [("-3", -3), ("−1e3", -1000), ("+7", 7), ("-0", 0), ("10k", 10_000)] {
+            assert_eq!(signed(word), Ok(value), "{word}");
+        }
+        assert_eq!(signed("-9223372036854775808"), Ok(i64::MIN));
+        assert_eq!(signed("9223372036854775808"), Err(SignedError::TooLarge));
+        assert_eq!(signed("-18446744073709551616"), Err(SignedError::TooLarge));
+        for word in ["", "-", "--3", "-+3", "1.5", "x", "3-"] {
+            assert_eq!(signed(word), Err(SignedError::NotANumber), "{word}");
+        }
+    }
 
     #[test]
     fn numbers_as_people_write_them() {

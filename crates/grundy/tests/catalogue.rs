@@ -22,13 +22,14 @@ fn facts_hold() {
             facts += 1;
             match fact {
                 Fact::Values(values) => {
-                    let found = sequence(&game.rules, values.len() as u64, &limits).expect("values");
+                    let found = sequence(game.ruleset().expect("a rule"), values.len() as u64, &limits)
+                        .expect("values");
                     let found: Vec<u64> = (0..values.len() as u64).map(|heap| found.value(heap)).collect();
                     assert_eq!(&found, values, "{}", entry.name);
                 }
                 Fact::Period(length, preperiod) => {
                     let count = 4 * (preperiod + length) + 100;
-                    let found = sequence(&game.rules, count, &limits).expect("values");
+                    let found = sequence(game.ruleset().expect("a rule"), count, &limits).expect("values");
                     let values: Vec<u32> = (0..count).map(|heap| found.value(heap) as u32).collect();
                     let seen =
                         period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
@@ -84,7 +85,7 @@ fn entries_are_complete_and_names_are_unique() {
 }
 
 #[test]
-fn every_rule_game_of_the_plan_is_there() {
+fn every_game_of_the_plan_is_there() {
     for name in [
         "nim",
         "bounded-nim:k=3",
@@ -102,6 +103,16 @@ fn every_rule_game_of_the_plan_is_there() {
         "euclid",
         "fibonacci-nim",
         "nimble",
+        "slow-nim:k=2",
+        "slow-nim:k=2,exact=true",
+        "another-game",
+        "moore:k=2",
+        "monotone-nim",
+        "nim-with-bank:bank=5",
+        "poker-nim:mine=2,theirs=3,recycle=false",
+        "ordered-nim",
+        "strip",
+        "welter",
     ] {
         assert!(NamedGame::read(name).is_ok(), "{name}");
     }
@@ -119,5 +130,5 @@ fn games_are_found_by_word_code_and_number() {
     assert!(names(&["golden", "queen"]).is_empty());
     assert_eq!(find("KAYLES").map(|entry| entry.name.as_str()), Some("kayles"));
     let rule = NamedGame::read("n -> x, y where x + y + 1 = n ; n -> n - 2 - z, z").expect("a rule");
-    assert_eq!(recognise(&rule.rules).map(|entry| entry.name.as_str()), Some("kayles"));
+    assert_eq!(recognise(rule.ruleset().expect("a rule")).map(|entry| entry.name.as_str()), Some("kayles"));
 }

@@ -16,6 +16,8 @@ struct Corpus {
     #[serde(default)]
     case: Vec<Case>,
     #[serde(default)]
+    points: Vec<Points>,
+    #[serde(default)]
     sequence: Vec<Values>,
     #[serde(default)]
     malformed: Vec<Malformed>,
@@ -29,6 +31,19 @@ struct Case {
     outcome: Option<String>,
     misere: Option<String>,
     winning_moves: u64,
+    /// The whole position after every winning move, in order.
+    results: Option<Vec<String>>,
+    source: String,
+}
+
+/// A game for points: the best difference, and what the moves leave that keep it without losing.
+#[derive(Debug, Deserialize)]
+struct Points {
+    game: String,
+    position: String,
+    outcome: String,
+    difference: i64,
+    results: Vec<String>,
     source: String,
 }
 
@@ -79,6 +94,11 @@ fn check_case(case: &Case) {
         case.winning_moves.min(1000),
         "listed moves of {game} {position}"
     );
+    if let Some(results) = &case.results {
+        let mut found: Vec<&String> = solved.winning_moves.iter().map(|found| &found.result).collect();
+        found.sort();
+        assert_eq!(found, results.iter().collect::<Vec<_>>(), "{game} {position} ({source})");
+    }
     for found in &solved.winning_moves {
         let result =
             named.parse(&found.result).unwrap_or_else(|error| panic!("{game}: {}: {error}", found.result));
@@ -109,6 +129,50 @@ fn tuples() {
     corpus("tuples.toml").case.iter().for_each(check_case);
 }
 
+/// Results of large positions are often too long to list, so only those that are listed are looked at.
+#[test]
+fn far_positions_of_games_with_theorems() {
+    for case in corpus("far.toml").case {
+        let Case { game, position, source, .. } = &case;
+        let named = read(game);
+        let ask = |text: &str| {
+            let parsed = named.parse(text).unwrap_or_else(|error| panic!("{game} {text}: {error}"));
+            solve(&named, parsed, &Question::default())
+                .unwrap_or_else(|error| panic!("{game} {text}: {error}"))
+        };
+        let solved = ask(position);
+        let found = (solved.grundy, Some(solved.outcome.to_string()), solved.winning_moves_total);
+        let expected = (case.grundy, case.outcome.clone(), Some(case.winning_moves));
+        assert_eq!(found, expected, "{game} {position} ({source})");
+        for found in &solved.winning_moves {
+            assert_eq!(ask(&found.result).outcome.to_string(), "P", "{game} {position}: {}", found.text);
+        }
+    }
+}
+
+#[test]
+fn typed() {
+    corpus("typed.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn families() {
+    let corpus = corpus("families.toml");
+    corpus.case.iter().for_each(check_case);
+    assert!(!corpus.points.is_empty(), "no game for points");
+    for Points { game, position, outcome, difference, results, source } in &corpus.points {
+        let named = read(game);
+        let parsed = named.parse(position).unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+        let solved = solve(&named, parsed, &Question::default())
+            .unwrap_or_else(|error| panic!("{game} {position}: {error}"));
+        let found = (solved.outcome.to_string(), solved.score.map(|score| score.difference()), solved.grundy);
+        assert_eq!(found, (outcome.clone(), Some(*difference), None), "{game} {position} ({source})");
+        let mut found: Vec<&String> = solved.winning_moves.iter().map(|found| &found.result).collect();
+        found.sort();
+        assert_eq!(found, results.iter().collect::<Vec<_>>(), "{game} {position} ({source})");
+    }
+}
+
 #[test]
 fn misere() {
     corpus("misere.toml").case.iter().for_each(check_case);
@@ -133,21 +197,29 @@ fn sequences_by_every_engine() {
                 None => count.1 += 1,
             }
         };
-        let by_class =
-            sequence(&named.rules, largest, &limits).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+        let by_class = sequence(named.ruleset().expect("a rule"), largest, &limits)
+            .unwrap_or_else(|error| panic!("{game}: {error:?}"));
         compare("solve", Some((0..=largest).map(|heap| by_class.value(heap)).collect()));
-        let engines =
-            [Engine::Subtraction, Engine::AllBut, Engine::Code, Engine::Partitions, Engine::General];
+        let engines = [
+            Engine::Subtraction,
+            Engine::AllBut,
+            Engine::Code,
+            Engine::Partitions,
+            Engine::Divisors,
+            Engine::General,
+        ];
         for engine in engines {
-            let fits = grundy::heap::fits(&named.rules, engine);
-            let found =
-                fits.then(|| by_engine(&named.rules, engine, largest, &limits).expect("the engine fits"));
+            let fits = grundy::heap::fits(named.ruleset().expect("a rule"), engine);
+            let found = fits.then(|| {
+                by_engine(named.ruleset().expect("a rule"), engine, largest, &limits)
+                    .expect("the engine fits")
+            });
             compare(
                 &engine.to_string(),
                 found.map(|found| (0..=largest).map(|heap| found.value(heap)).collect()),
             );
         }
-        let game = Heaps::new(&named.rules);
+        let game = Heaps::new(named.ruleset().expect("a rule"));
         let mut known = HashMap::new();
         let first = (0..=largest.min(16))
             .map(|heap| reference::grundy(&game, &heap, &mut known).expect("play ends"))
@@ -168,13 +240,13 @@ fn the_reference_solver_agrees() {
         let named = read(&case.game);
         let value = match named.parse(&case.position).expect("a position") {
             Position::Heaps(heaps) if heaps.iter().all(|&heap| heap <= 20) => {
-                let (game, mut known) = (Heaps::new(&named.rules), HashMap::new());
+                let (game, mut known) = (Heaps::new(named.ruleset().expect("a rule")), HashMap::new());
                 heaps
                     .iter()
                     .fold(0, |sum, heap| sum ^ reference::grundy(&game, heap, &mut known).expect("play ends"))
             }
             Position::Tuples(tuples) if tuples.iter().flatten().all(|&value| value <= 8) => {
-                let (game, mut known) = (Tuples::new(&named.rules), HashMap::new());
+                let (game, mut known) = (Tuples::new(named.ruleset().expect("a rule")), HashMap::new());
                 tuples.iter().fold(0, |sum, tuple| {
                     sum ^ reference::grundy(&game, tuple, &mut known).expect("play ends")
                 })

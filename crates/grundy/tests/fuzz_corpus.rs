@@ -56,3 +56,8 @@ fn catalogue_files() {
 fn checkpoints() {
     replay("checkpoint");
 }
+
+#[test]
+fn scanners() {
+    replay("scanner");
+}

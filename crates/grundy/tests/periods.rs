@@ -13,7 +13,8 @@ use serde::Deserialize;
 use std::path::Path;
 
 fn rules(text: &str) -> Ruleset {
-    NamedGame::read(text).unwrap_or_else(|error| panic!("{text}: {error}")).rules
+    let game = NamedGame::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    game.ruleset().expect("a rule").clone()
 }
 
 fn found<'a>(rules: &'a Ruleset, limit: u64) -> Finding<'a> {

@@ -270,7 +270,7 @@ proptest! {
     #[test]
     fn sums_are_decided_rightly(code in code(), heaps in prop::collection::vec(0..6u64, 0..4)) {
         let game = NamedGame::read(&code.to_string()).expect("a code");
-        let played = Heaps::new(&game.rules);
+        let played = Heaps::new(game.ruleset().expect("a rule"));
         let shown: Vec<u64> = heaps.iter().copied().filter(|&heap| heap > 0).collect();
         for convention in [Convention::Normal, Convention::Misere] {
             let expected = reference::outcome(&played, &canonical(&shown), convention, &mut HashMap::new()).expect("play ends");
@@ -298,14 +298,20 @@ fn closed_forms_are_theorems() {
         "take{}",
         "0.0",
         "n -> u, v where n > u, v < n",
+        "triangular-split",
+        "legendre:k=0",
+        "legendre:k=1",
+        "legendre:k=2",
+        "legendre:k=7",
     ] {
         let game = NamedGame::read(text).expect("a game");
         let limits = Limits::default();
-        let formula = sequence(&game.rules, 120, &limits).expect("values");
+        let rules = game.ruleset().expect("a rule");
+        let formula = sequence(rules, 400, &limits).expect("values");
         assert_eq!(formula.engine, Engine::ClosedForm, "{text}");
-        let table = by_engine(&game.rules, Engine::General, 120, &limits).expect("values");
-        let (played, mut known) = (Heaps::new(&game.rules), HashMap::new());
-        for heap in 0..=120 {
+        let table = by_engine(rules, Engine::General, 400, &limits).expect("values");
+        let (played, mut known) = (Heaps::new(rules), HashMap::new());
+        for heap in 0..=400 {
             assert_eq!(formula.value(heap), table.value(heap), "{text}: heap {heap}");
         }
         for heap in 0..=12 {
@@ -332,11 +338,17 @@ fn tuple_engines_agree() {
     ] {
         let game = NamedGame::read(text).expect("a game");
         let position = vec![vec![13, 11]];
-        let by_reach = grundy::tuple::memo(&game.rules, &position, &mut Pulse::new(&limits)).expect("values");
-        let (played, mut known) = (Tuples::new(&game.rules), HashMap::new());
+        let by_reach =
+            grundy::tuple::memo(game.ruleset().expect("a rule"), &position, &mut Pulse::new(&limits))
+                .expect("values");
+        let (played, mut known) = (Tuples::new(game.ruleset().expect("a rule")), HashMap::new());
         let sides = grundy::tuple::table::sides(&position, 2);
-        let grid =
-            grundy::tuple::table::Grid::fill(&game.rules, &sides, &mut Pulse::new(&limits)).expect("a table");
+        let grid = grundy::tuple::table::Grid::fill(
+            game.ruleset().expect("a rule"),
+            &sides,
+            &mut Pulse::new(&limits),
+        )
+        .expect("a table");
         for a in 0..=13u64 {
             for b in 0..=11u64 {
                 let value = reference::grundy(&played, &vec![a, b], &mut known).expect("play ends");

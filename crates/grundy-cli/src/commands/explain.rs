@@ -17,9 +17,10 @@ pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
     let mut stop = StopReason::Done;
     let (explanation, mut object) = if arguments.position.is_empty() {
-        let code = game.rules.class().code().map(|code| code.to_string());
-        let object = json!({ "schema": 1, "game": game.name, "rule": game.rules.text(), "class": game.rules.class().to_string(),
-            "code": code, "engine": engine(&game).to_string() });
+        let class = game.ruleset().map(|rules| rules.class());
+        let code = class.and_then(|class| class.code()).map(|code| code.to_string());
+        let object = json!({ "schema": 1, "game": game.name, "rule": game.rule(), "class": class.map(ToString::to_string),
+            "code": code, "engine": engine(&game).map(|engine| engine.to_string()) });
         (rule(&game), object)
     } else {
         let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
 use grundy::catalogue::{Entry, Fact, find, search};
+use grundy::typed;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -47,16 +48,24 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     if common.json {
         let mut shown = object(entry);
         shown["schema"] = json!(1);
-        shown["class"] = json!(game.rules.class().to_string());
+        shown["rule"] = json!(game.rule());
+        shown["class"] = json!(game.ruleset().map(|rules| rules.class().to_string()));
         json_line(&mut out, &shown)?;
     } else {
         writeln!(out, "{}", bold(&entry.title))?;
         writeln!(out, "{}", entry.about)?;
         writeln!(out)?;
-        for (index, line) in entry.rule.trim().lines().enumerate() {
+        let rule = if entry.kind.is_some() { game.rule() } else { entry.rule.clone() };
+        for (index, line) in rule.trim().lines().enumerate() {
             writeln!(out, "{} {}", if index == 0 { "rule:     " } else { "          " }, line.trim())?;
         }
-        writeln!(out, "class:     {}", game.rules.class())?;
+        if let Some(rules) = game.ruleset() {
+            writeln!(out, "class:     {}", rules.class())?;
+        }
+        let parameters = parameters(entry);
+        if !parameters.is_empty() {
+            writeln!(out, "settings:  {}:{}", entry.name, parameters.join(","))?;
+        }
         if !entry.aliases.is_empty() {
             writeln!(out, "also:      {}", entry.aliases.join(", "))?;
         }
@@ -77,6 +86,13 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The parameters of a game that is a Rust type, with their defaults.
+fn parameters(entry: &Entry) -> Vec<String> {
+    let found = entry.kind.as_deref().and_then(typed::find);
+    let list = found.map_or(&[][..], |found| found.parameters);
+    list.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect()
+}
+
 fn words(fact: &Fact) -> String {
     match fact {
         Fact::Values(values) => {
@@ -92,13 +108,21 @@ fn words(fact: &Fact) -> String {
 
 /// A position as the shell needs it.
 fn shell(position: &str) -> String {
-    if position.contains('(') { format!("\"{position}\"") } else { position.to_owned() }
+    if position.contains('(') {
+        format!("\"{position}\"")
+    } else if position.split_whitespace().any(|word| word.starts_with('-')) {
+        format!("-- {position}")
+    } else {
+        position.to_owned()
+    }
 }
 
 fn object(entry: &Entry) -> Value {
     json!({
         "name": entry.name, "title": entry.title, "aliases": entry.aliases, "about": entry.about,
-        "source": entry.source, "oeis": entry.oeis, "rule": entry.rule.trim(), "positions": entry.positions,
+        "source": entry.source, "oeis": entry.oeis, "positions": entry.positions,
+        "rule": if entry.kind.is_some() { &entry.about } else { entry.rule.trim() },
+        "type": entry.kind, "parameters": parameters(entry),
         "facts": entry.facts.iter().map(words).collect::<Vec<_>>(),
     })
 }

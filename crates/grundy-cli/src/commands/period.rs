@@ -8,10 +8,11 @@ use crate::budget::Budget;
 use crate::checkpoint::{Checkpoint, write_whole};
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
-use grundy::NamedGame;
+use grundy::catalogue::HeapGame;
 use grundy::certificate::certify;
+use grundy::heap::closed_form::ClosedForm;
 use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::{Finding, Period, default_limit, find, find_from};
+use grundy::heap::period::{Finding, Period, Theorem, default_limit, find, find_from};
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
@@ -33,33 +34,30 @@ struct Exceptions {
 }
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
-    if game.rules.arity() > 1 {
-        let message = format!("`{}` is played on tuples, so its heaps have no period", game.name);
-        return Err(Failure::input(message, Some("`grundy solve` answers for positions of tuples")));
-    }
-    let limit = arguments.limit.unwrap_or_else(|| default_limit(&game.rules));
+    let named = read_game(&arguments.game)?;
+    let game = named.on_heaps("period")?;
+    let limit = arguments.limit.unwrap_or_else(|| default_limit(game.rules));
     let budget = Budget::new(common, Some(PATIENCE));
     let mut checkpoint = match &arguments.checkpoint {
         Some(folder) => Some(Checkpoint::open(folder, game.rules.text())?),
         None => None,
     };
-    let finding = search(&game, limit, &budget, checkpoint.as_mut())?;
-    let finding = finding.map_err(|failure| explain_failure(&game.rules, failure))?;
+    let finding = search(game, limit, &budget, checkpoint.as_mut())?;
+    let finding = finding.map_err(|failure| explain_failure(game.rules, failure))?;
     let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
     let exceptions = look_for_exceptions(&finding, listed);
     if let Some(file) = &arguments.certificate
         && finding.proved()
     {
-        budget.run(|limits| write_certificate(&game, &finding, file, limits))?;
+        budget.run(|limits| write_certificate(game, &finding, file, limits))?;
     }
     if let Some(file) = &arguments.plot {
-        draw(&game, &finding, file)?;
+        draw(game, &finding, file)?;
     }
     if common.json {
-        print_json(&game, &finding, exceptions.as_ref(), arguments)?;
+        print_json(game, &finding, exceptions.as_ref(), arguments)?;
     } else {
-        print(&game, &finding, exceptions.as_ref(), arguments)?;
+        print(game, &finding, exceptions.as_ref(), arguments)?;
     }
     if arguments.certificate.is_some() && !finding.proved() && !common.json {
         eprintln!("no certificate was written: nothing is proved");
@@ -76,21 +74,21 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
 
 /// Looks for the period, keeping the values in the checkpoint as they come.
 fn search<'a>(
-    game: &'a NamedGame,
+    game: HeapGame<'a>,
     limit: u64,
     budget: &Budget,
     checkpoint: Option<&mut Checkpoint>,
 ) -> Result<Result<Finding<'a>, grundy::error::Failure>, Failure> {
     let Some(checkpoint) = checkpoint else {
-        return Ok(budget.run(|limits| find(&game.rules, limit, limits)));
+        return Ok(budget.run(|limits| find(game.rules, limit, limits)));
     };
     let run = match checkpoint.count() {
-        0 => Run::new(&game.rules),
-        _ => Run::restore(&game.rules, checkpoint),
+        0 => Run::new(game.rules),
+        _ => Run::restore(game.rules, checkpoint),
     };
     let mut unwritten = None;
     let finding = budget.run(|limits| {
-        find_from(&game.rules, run, limit, limits, &mut |run| {
+        find_from(game.rules, run, limit, limits, &mut |run| {
             unwritten = checkpoint.save(run, false).err();
             match unwritten {
                 Some(_) => Err(StopReason::Interrupted.into()),
@@ -110,11 +108,11 @@ fn search<'a>(
 fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
     let period = finding.period.as_ref()?;
     let mut list = Vec::new();
-    let Some(terms) = finding.terms() else {
-        // Of the formulas only Lasker's has an exception, the empty heap.
-        list.extend(0..period.preperiod);
-        return Some(Exceptions { total: list.len() as u64, list });
+    let formula = match &finding.theorem {
+        Some(Theorem::Formula(formula)) => formula_terms(formula, period),
+        _ => Vec::new(),
     };
+    let terms = finding.terms().unwrap_or(&formula);
     // One look at values that are there: no time limit is asked.
     let limits = Limits::default();
     let mut note = |heap: u64| {
@@ -126,11 +124,17 @@ fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions>
     Some(Exceptions { total, list })
 }
 
+/// The beginning of a formula's values, as far as exceptions ask for it: formulas with any have short periods.
+fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
+    let count = if period.preperiod == 0 { 0 } else { period.preperiod + period.length };
+    (0..count).map(|heap| formula.value(heap) as u32).collect()
+}
+
 /// Most values of a picture.
 const MOST_DRAWN: u64 = 100_000_000;
 
 /// Draws one period, from its first heap on.
-fn draw(game: &NamedGame, finding: &Finding<'_>, file: &str) -> Result<(), Failure> {
+fn draw(game: HeapGame<'_>, finding: &Finding<'_>, file: &str) -> Result<(), Failure> {
     let (Some(period), Some(terms)) = (&finding.period, finding.terms()) else {
         return Err(Failure::input("there is no period of computed values to draw", None));
     };
@@ -143,13 +147,13 @@ fn draw(game: &NamedGame, finding: &Finding<'_>, file: &str) -> Result<(), Failu
 
 /// Writes the certificate under another name first, so that no half of one is ever there.
 fn write_certificate(
-    game: &NamedGame,
+    game: HeapGame<'_>,
     finding: &Finding<'_>,
     file: &Path,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
-    let found = certify(&game.rules, finding, &mut Pulse::new(limits))
-        .map_err(|reason| explain_failure(&game.rules, reason.into()))?;
+    let found = certify(game.rules, finding, &mut Pulse::new(limits))
+        .map_err(|reason| explain_failure(game.rules, reason.into()))?;
     let Some(certificate) = found else {
         let message =
             "this period has no certificate: its proof is a formula, or the list of values would be too long";
@@ -159,7 +163,7 @@ fn write_certificate(
 }
 
 fn print_json(
-    game: &NamedGame,
+    game: HeapGame<'_>,
     finding: &Finding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
@@ -193,13 +197,13 @@ fn print_json(
 }
 
 fn print(
-    game: &NamedGame,
+    game: HeapGame<'_>,
     finding: &Finding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let mut out = stdout();
-    let name = bold(&game.name);
+    let name = bold(game.name);
     let reached = finding.computed.saturating_sub(1);
     let Some(period) = &finding.period else {
         match &finding.theorem {

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
-use grundy::NamedGame;
+use grundy::catalogue::HeapGame;
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::heap::{Engine, Sequence, engine_for, prefix};
@@ -25,11 +25,8 @@ struct Heaps {
 }
 
 pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
-    if game.rules.arity() > 1 {
-        let message = format!("`{}` is played on tuples, so its heaps have no sequence", game.name);
-        return Err(Failure::input(message, Some("`grundy solve` answers for positions of tuples")));
-    }
+    let named = read_game(&arguments.game)?;
+    let game = named.on_heaps("sequence")?;
     // Heap 2^64 - 1 is the last, so the last heap is counted, not the one behind it.
     let last = match arguments.count.checked_sub(1) {
         None => Some(0),
@@ -46,14 +43,14 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
             let checkpoint = Checkpoint::open(folder, game.rules.text())?;
             Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) })
         }
-        None => Supply::of(&game, last, arguments.plot.is_some(), &budget)?,
+        None => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
     };
-    let mut source = Source { game: &game, budget: &budget, supply };
+    let mut source = Source { game, budget: &budget, supply };
     let mut stop = StopReason::Done;
     if let Some(file) = &arguments.plot {
         stop = match arguments.picture {
             Picture::Values => draw(&mut source, heaps, file)?,
-            Picture::Rare => draw_rare(&game, heaps, file, &budget)?,
+            Picture::Rare => draw_rare(game, heaps, file, &budget)?,
         };
     }
     if format.is_some() || arguments.plot.is_none() {
@@ -108,7 +105,7 @@ fn print(source: &mut Source<'_>, heaps: Heaps, format: Format) -> Result<StopRe
 
 /// Values of a game, as they are asked for.
 struct Source<'a> {
-    game: &'a NamedGame,
+    game: HeapGame<'a>,
     budget: &'a Budget,
     supply: Supply<'a>,
 }
@@ -133,15 +130,15 @@ const SETTLED: u64 = 1 << 15;
 impl<'a> Supply<'a> {
     /// Computes the values up to `last`, or only the first where the engine can go on while they are printed; `whole` when
     /// they are needed more than once.
-    fn of(game: &'a NamedGame, last: u64, whole: bool, budget: &Budget) -> Result<Supply<'a>, Failure> {
-        let goes_on = !whole && engine_for(&game.rules) == Engine::SparseSpace;
+    fn of(game: HeapGame<'a>, last: u64, whole: bool, budget: &Budget) -> Result<Supply<'a>, Failure> {
+        let goes_on = !whole && engine_for(game.rules) == Engine::SparseSpace;
         let goal = if goes_on { last.min(SETTLED) } else { last };
-        let found = budget.run(|limits| prefix(&game.rules, goal, limits));
-        let found = found.map_err(|failure| explain_failure(&game.rules, failure))?;
+        let found = budget.run(|limits| prefix(game.rules, goal, limits));
+        let found = found.map_err(|failure| explain_failure(game.rules, failure))?;
         if goal == last || found.len().is_none() || found.stop != StopReason::Done {
             return Ok(Supply::Known(found));
         }
-        Ok(match found.into_run(&game.rules) {
+        Ok(match found.into_run(game.rules) {
             Ok(run) => Supply::Growing(Growing { run: Some(run), checkpoint: None }),
             Err(found) => Supply::Known(found),
         })
@@ -168,7 +165,7 @@ impl<'a> Growing<'a> {
     /// Makes the values from `first` to `end - 1` available, or fewer; those before may be dropped.
     fn grow(
         &mut self,
-        game: &'a NamedGame,
+        game: HeapGame<'a>,
         first: u64,
         end: u64,
         goal: u64,
@@ -177,8 +174,8 @@ impl<'a> Growing<'a> {
         while self.count() < end {
             let known = self.checkpoint.as_ref().filter(|stored| stored.count() > 0);
             let run = self.run.get_or_insert_with(|| match known {
-                Some(known) => Run::restore(&game.rules, known),
-                None => Run::new(&game.rules),
+                Some(known) => Run::restore(game.rules, known),
+                None => Run::new(game.rules),
             });
             let step = if run.is_incremental() { end.min(run.count() + STEP) } else { end };
             let extended = budget.run(|limits| run.extend(step, limits));
@@ -192,7 +189,7 @@ impl<'a> Growing<'a> {
             match extended {
                 Ok(()) => {}
                 Err(grundy::error::Failure::Stopped(reason)) => return Ok(reason),
-                Err(failure) => return Err(explain_failure(&game.rules, failure).into()),
+                Err(failure) => return Err(explain_failure(game.rules, failure).into()),
             }
         }
         Ok(StopReason::Done)
@@ -331,14 +328,14 @@ fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
 
 fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReason, Failure> {
     let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
-    let (name, rule) = (text(&source.game.name), text(source.game.rules.text()));
+    let (name, rule) = (text(source.game.name), text(source.game.rules.text()));
     write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.first)?;
     let stop = source.separated(out, heaps, b',')?;
     let ended = serde_json::to_string(&stop).unwrap_or_default();
     let (engine, reason) = match &source.supply {
         Supply::Known(found) => (found.engine, text(&found.reason)),
         Supply::Growing(_) => {
-            let rules = &source.game.rules;
+            let rules = source.game.rules;
             (engine_for(rules), text(&rules.class().to_string()))
         }
     };
@@ -379,14 +376,14 @@ fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason,
 }
 
 /// Draws how many rare heaps there are up to each heap.
-fn draw_rare(game: &NamedGame, heaps: Heaps, file: &str, budget: &Budget) -> Result<StopReason, Failure> {
+fn draw_rare(game: HeapGame<'_>, heaps: Heaps, file: &str, budget: &Budget) -> Result<StopReason, Failure> {
     check_points(heaps)?;
     let end = heaps.first.saturating_add(heaps.count);
-    let mut run = Run::new(&game.rules);
+    let mut run = Run::new(game.rules);
     let stop = match budget.run(|limits| run.extend(end, limits)) {
         Ok(()) => StopReason::Done,
         Err(grundy::error::Failure::Stopped(reason)) => reason,
-        Err(failure) => return Err(explain_failure(&game.rules, failure).into()),
+        Err(failure) => return Err(explain_failure(game.rules, failure).into()),
     };
     let Some(space) = run.space() else {
         let message = format!("no sparse space is known of `{}` up to heap {}", game.name, run.count());

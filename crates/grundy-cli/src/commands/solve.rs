@@ -30,7 +30,7 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
             }
             Ok(solved.stop)
         };
-        if game.rules.arity() == 1 {
+        if game.ruleset().is_some_and(|rules| rules.arity() == 1) {
             return stream::run(common, HeapReader::default(), |heaps, out| {
                 print(&answer_position(&game, Position::Heaps(heaps), convention, common)?, out)
             });
@@ -83,14 +83,10 @@ fn answer_position(
 
 /// The position, cut when it is long.
 fn shown_position(solved: &Solved) -> String {
-    let count = match &solved.position {
-        Position::Heaps(heaps) => heaps.len(),
-        Position::Tuples(tuples) => tuples.len(),
-    };
-    match count {
+    match solved.position.len() {
         0 => "(empty)".to_owned(),
         1..=40 => solved.position.to_string(),
-        _ => format!("({count} components)"),
+        count => format!("({count} components)"),
     }
 }
 
@@ -100,6 +96,9 @@ fn verdict(solved: &Solved) -> String {
         Outcome::P => "the second player wins (P)",
         Outcome::D => "a draw (D)",
     };
+    if let Some(score) = solved.score {
+        return format!("{winner}, {} to {} points", score.first, score.second);
+    }
     match (solved.grundy, solved.convention) {
         (Some(value), _) => format!("{winner}, Grundy value {value}"),
         (None, Convention::Misere) => format!("{winner}, misère play"),
@@ -133,10 +132,17 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
     let heading = format!("{name} {}", shown_position(solved));
     writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(solved)))?;
     let total = solved.winning_moves_total;
-    if solved.outcome == Outcome::N {
+    // Without a win, the moves that are listed hold a draw.
+    let moves = match (solved.outcome, solved.score) {
+        (Outcome::P, _) => None,
+        (Outcome::D, _) => Some("moves that hold the draw").filter(|_| total != Some(0)),
+        (Outcome::N, Some(_)) => Some("best moves"),
+        (Outcome::N, None) => Some("winning moves"),
+    };
+    if let Some(moves) = moves {
         match total {
-            Some(total) => writeln!(out, "winning moves ({total}):")?,
-            None => writeln!(out, "winning moves (not all counted: {}):", solved.stop)?,
+            Some(total) => writeln!(out, "{moves} ({total}):")?,
+            None => writeln!(out, "{moves} (not all counted: {}):", solved.stop)?,
         }
         let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
         let texts: Vec<String> = shown.iter().map(|found| cut(&found.text)).collect();
@@ -155,6 +161,11 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
         if more > 0 && !shown.is_empty() {
             writeln!(out, "  and {more} more (--json lists up to 1000)")?;
         }
+    }
+    if !solved.line.is_empty() {
+        let moves: Vec<String> = solved.line.iter().take(20).map(|found| cut(&found.text)).collect();
+        let more = if solved.line.len() > moves.len() { "; ..." } else { "" };
+        writeln!(out, "best play: {}{more}", moves.join("; "))?;
     }
     writeln!(out, "engine: {} ({})", solved.engine, solved.reason)
 }

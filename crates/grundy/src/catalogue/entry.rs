@@ -1,4 +1,4 @@
-//! One file of the catalogue: `key: value` lines, then the rule.
+//! One file of the catalogue: `key: value` lines, then the rule, or the name of the type that plays the game.
 
 use crate::game::position::Tuple;
 use crate::rule::diagnostic::Code;
@@ -23,8 +23,10 @@ pub struct Entry {
     pub positions: Vec<String>,
     /// What is known and checked.
     pub facts: Vec<Fact>,
-    /// The rule.
+    /// The rule; empty for games that are Rust types.
     pub rule: String,
+    /// The name of the Rust type that plays the game, in place of a rule ([`crate::typed::TYPES`]).
+    pub kind: Option<String>,
     /// Where the rule stands in the file, in bytes.
     offset: usize,
     /// How a lone number stands for a tuple, one term for each component.
@@ -84,7 +86,11 @@ impl Entry {
             }
             entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
         }
-        if entry.rule.trim().is_empty() { Err("no `rule:` in the file".to_owned()) } else { Ok(entry) }
+        match (entry.rule.trim().is_empty(), &entry.kind) {
+            (true, None) => Err("no `rule:` and no `type:` in the file".to_owned()),
+            (false, Some(_)) => Err("a game has a `rule:` or a `type:`, not both".to_owned()),
+            _ => Ok(entry),
+        }
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
@@ -95,6 +101,7 @@ impl Entry {
             "aliases" => self.aliases = value.split(',').map(|alias| alias.trim().to_owned()).collect(),
             "source" => self.source = value,
             "about" => self.about = value,
+            "type" => self.kind = Some(value),
             "oeis" => self.oeis = Some(value),
             "position" => self.positions.push(value),
             "opening" => self.opening = value.split(',').map(opening).collect::<Result<_, _>>()?,
@@ -167,7 +174,7 @@ fn fact(text: &str) -> Result<Fact, String> {
         "misere-lost" => Ok(Fact::MisereLost(rest.to_owned())),
         "grundy" => {
             let (position, value) =
-                rest.split_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
+                rest.rsplit_once('=').ok_or("a grundy fact is `grundy POSITION = VALUE`")?;
             Ok(Fact::Grundy(
                 position.trim().to_owned(),
                 value.trim().parse().map_err(|_| "not a value".to_owned())?,

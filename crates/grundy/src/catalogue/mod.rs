@@ -15,7 +15,8 @@ use crate::rule::code::looks_like_code;
 use crate::rule::diagnostic::nearest;
 use crate::rule::{Diagnostics, Ruleset};
 use crate::text::number;
-use std::sync::LazyLock;
+use crate::typed::{self, DynGame};
+use std::sync::{Arc, LazyLock};
 
 static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
@@ -34,9 +35,27 @@ pub struct NamedGame {
     /// How it was asked for.
     pub name: String,
     /// Its rules.
-    pub rules: Ruleset,
+    pub rules: Rules,
     /// What the catalogue knows about it.
     pub entry: Option<Entry>,
+}
+
+/// How a game is played.
+#[derive(Debug, Clone)]
+pub enum Rules {
+    /// By a line of the rule language.
+    Line(Box<Ruleset>),
+    /// By a Rust type.
+    Typed(Arc<dyn DynGame>),
+}
+
+/// A game played on single heaps.
+#[derive(Debug, Clone, Copy)]
+pub struct HeapGame<'a> {
+    /// How it was asked for.
+    pub name: &'a str,
+    /// Its rules.
+    pub rules: &'a Ruleset,
 }
 
 impl NamedGame {
@@ -57,7 +76,8 @@ impl NamedGame {
             || word.starts_with("allbut")
             || word.contains('{')
         {
-            return Ok(NamedGame { name: word.to_owned(), rules: Ruleset::parse(text)?, entry: None });
+            let rules = Rules::Line(Box::new(Ruleset::parse(text)?));
+            return Ok(NamedGame { name: word.to_owned(), rules, entry: None });
         }
         Err(unknown(word))
     }
@@ -69,7 +89,10 @@ impl NamedGame {
     pub fn from_file(name: &str, text: &str) -> Result<NamedGame, Error> {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let entry = Entry::parse(&text).map_err(|message| Error::game(message, None))?;
-        let rules = entry.ruleset(&text, &[])?;
+        let rules = match &entry.kind {
+            Some(kind) => Rules::Typed(typed::build(kind, None)?),
+            None => Rules::Line(Box::new(entry.ruleset(&text, &[])?)),
+        };
         let name = if entry.name.is_empty() { name.to_owned() } else { entry.name.clone() };
         Ok(NamedGame { name, rules, entry: Some(entry) })
     }
@@ -79,14 +102,45 @@ impl NamedGame {
     /// # Errors
     /// The first word that does not fit.
     pub fn parse(&self, text: &str) -> Result<Position, Error> {
-        let parsed: Result<Position, InputError> = if self.rules.arity() == 1 {
-            parse_heaps(text).map(Position::Heaps)
-        } else {
-            let opening = |n| self.entry.as_ref().and_then(|entry| entry.open(n));
-            let tuples: Result<Vec<Tuple>, InputError> = parse_tuples(text, self.rules.arity(), opening);
-            tuples.map(Position::Tuples)
+        let parsed: Result<Position, InputError> = match &self.rules {
+            Rules::Typed(game) => game.read(text).map(Position::Typed),
+            Rules::Line(rules) if rules.arity() == 1 => parse_heaps(text).map(Position::Heaps),
+            Rules::Line(rules) => {
+                let opening = |n| self.entry.as_ref().and_then(|entry| entry.open(n));
+                let tuples: Result<Vec<Tuple>, InputError> = parse_tuples(text, rules.arity(), opening);
+                tuples.map(Position::Tuples)
+            }
         };
         parsed.map_err(Error::Position)
+    }
+
+    /// The rule: its line, or what it says in words.
+    pub fn rule(&self) -> String {
+        match &self.rules {
+            Rules::Line(rules) => rules.text().to_owned(),
+            Rules::Typed(game) => game.rule(),
+        }
+    }
+
+    /// The ruleset, unless the game is a Rust type.
+    pub fn ruleset(&self) -> Option<&Ruleset> {
+        match &self.rules {
+            Rules::Line(rules) => Some(rules),
+            Rules::Typed(_) => None,
+        }
+    }
+
+    /// The game if it is played on single heaps, which alone have a `what` (a sequence, a period).
+    ///
+    /// # Errors
+    /// When the game is played on something else.
+    pub fn on_heaps(&self, what: &str) -> Result<HeapGame<'_>, Error> {
+        let message = match self.ruleset() {
+            Some(rules) if rules.arity() == 1 => return Ok(HeapGame { name: &self.name, rules }),
+            Some(_) => format!("`{}` is played on tuples, so its heaps have no {what}", self.name),
+            None => format!("`{}` is not played on single heaps, so it has no {what}", self.name),
+        };
+        Err(Error::game(message, Some("`grundy solve` answers for its positions".to_owned())))
     }
 }
 
@@ -102,29 +156,28 @@ fn by_name(text: &str) -> Result<Option<NamedGame>, Error> {
         _ => (text, None),
     };
     let Some(entry) = find(name) else { return Ok(None) };
-    let parameters = given.map_or(Ok(Vec::new()), |given| parameters(entry, given))?;
-    let rules = entry.ruleset(&entry.rule, &parameters).map_err(|error| parameter_error(entry, error))?;
+    let rules = match &entry.kind {
+        Some(kind) => Rules::Typed(typed::build(kind, given)?),
+        None => {
+            let parameters = given.map_or(Ok(Vec::new()), |given| parameters(entry, given))?;
+            let rules = entry.ruleset(&entry.rule, &parameters);
+            Rules::Line(Box::new(rules.map_err(|error| parameter_error(entry, error))?))
+        }
+    };
     Ok(Some(NamedGame { name: text.to_owned(), rules, entry: Some(entry.clone()) }))
 }
 
-/// `k=3,j=2`
+/// `k=3,j=2`, all numbers.
 fn parameters(entry: &Entry, given: &str) -> Result<Vec<(String, i128)>, Error> {
-    let bad = |item: &str, why: String| {
-        let hint = format!("parameters are written `{}:name=number`", entry.name);
-        Error::game(format!("{why}: `{item}`"), Some(hint))
-    };
-    let mut out: Vec<(String, i128)> = Vec::new();
-    for item in given.split(',') {
-        let (name, value) =
-            item.split_once('=').ok_or_else(|| bad(item, "expected a parameter".to_owned()))?;
-        let value = number(value.trim()).map_err(|reason| bad(item, format!("the value is {reason}")))?;
-        let name = name.trim().to_owned();
-        if out.iter().any(|(other, _)| *other == name) {
-            return Err(bad(item, format!("parameter `{name}` is given twice")));
+    let assigned = typed::assignments(&entry.name, given)?;
+    let value = |(name, word): (&str, &str)| match number(word) {
+        Ok(value) => Ok((name.to_owned(), i128::from(value))),
+        Err(reason) => {
+            let hint = format!("parameters are written `{}:name=number`", entry.name);
+            Err(Error::game(format!("the value is {reason}: `{name}={word}`"), Some(hint)))
         }
-        out.push((name, i128::from(value)));
-    }
-    Ok(out)
+    };
+    assigned.into_iter().map(value).collect()
 }
 
 /// A wrong parameter is a mistake in the GAME, not in the rule of the catalogue.

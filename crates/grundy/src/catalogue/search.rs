@@ -32,16 +32,27 @@ fn matches(entry: &Entry, word: &str) -> bool {
 }
 
 fn code_of(entry: &Entry) -> Option<Code> {
-    entry.ruleset(&entry.rule, &[]).ok().and_then(|rules| rules.class().code())
+    rules_of(entry).and_then(|rules| rules.class().code())
+}
+
+fn rules_of(entry: &Entry) -> Option<Ruleset> {
+    if entry.kind.is_some() {
+        return None;
+    }
+    entry.ruleset(&entry.rule, &[]).ok()
 }
 
 /// The catalogue game that a ruleset is, recognised by its code, or by its rule word for word.
 pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
     let code = rules.class().code();
     entries().iter().find(|entry| {
-        let Ok(other) = entry.ruleset(&entry.rule, &[]) else { return false };
+        let Some(other) = rules_of(entry) else { return false };
         let same_set =
             matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
-        other.text() == rules.text() || same_set || (code.is_some() && other.class().code() == code)
+        let same_known = rules.known().is_some() && other.known() == rules.known();
+        other.text() == rules.text()
+            || same_set
+            || same_known
+            || (code.is_some() && other.class().code() == code)
     })
 }

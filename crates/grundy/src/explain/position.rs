@@ -1,19 +1,23 @@
 //! A position argued out: options, mex, nim-sum in binary columns, and why each winning move wins.
 
 use super::{Explanation, Section};
-use crate::answer::Solved;
-use crate::catalogue::NamedGame;
+use crate::answer::{Score, Solved};
+use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
 use crate::game::sum::nim_sum as nim_sum_of;
 use crate::game::{Convention, Game, Part, distinct_options};
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::Ruleset;
 use crate::rule::play::{Heaps, Tuples};
 use crate::solve::explain_failure;
 use crate::solve::normal::{heap_values, tuple_values};
+use crate::typed::Argument;
 use crate::value::{Outcome, mex};
 use std::collections::BTreeMap;
 
+/// The section with the options of components.
+pub const OPTIONS_AND_MEX: &str = "Options and mex";
 /// Most components whose options are written out.
 const COMPONENTS: usize = 8;
 /// Most values of options of a component that are written out.
@@ -30,8 +34,12 @@ const MOVES: usize = 8;
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
     let values = match solved.convention {
+        // Tuples without a value have a theorem, and that is all the argument there is.
+        Convention::Normal if solved.grundy.is_none() && matches!(solved.position, Position::Tuples(_)) => {
+            Vec::new()
+        }
         Convention::Normal => {
-            let (values, argued) = options(game, solved, limits)?;
+            let (values, argued) = argument(game, solved, limits)?;
             sections.extend(argued);
             sections.extend(nim_sum(solved, &values));
             values
@@ -56,6 +64,7 @@ fn question(solved: &Solved) -> Vec<String> {
         _ => format!("{} ...", position.chars().take(200).collect::<String>()),
     };
     let end = match solved.convention {
+        _ if solved.score.is_some() => "the larger sum of points wins",
         Convention::Normal => "whoever cannot move loses",
         Convention::Misere => "whoever cannot move wins",
     };
@@ -69,37 +78,56 @@ fn misere_words() -> Vec<String> {
     ]
 }
 
-/// The value of each component; and the options of the first few, with their values and the mex.
-fn options(
+/// The value of each component, and what leads to it: the options of the first few with their values and the mex, or
+/// what the game itself has to say.
+fn argument(
     game: &NamedGame,
     solved: &Solved,
     limits: &Limits<'_>,
-) -> Result<(Vec<u64>, Option<Section>), Error> {
-    let fail = |failure| explain_failure(&game.rules, failure);
-    let (values, lines) = match &solved.position {
-        Position::Heaps(heaps) => {
-            let played = Heaps::new(&game.rules);
-            let known = heap_values(&played, heaps, limits).map_err(fail)?;
-            let value = |heap: &u64| Some(known.value(*heap));
-            let lines =
-                tables(&played, heaps, &value, &|heap| format!("heap {heap}"), &u64::to_string, limits)
-                    .map_err(fail)?;
-            (heaps.iter().map(|&heap| known.value(heap)).collect(), lines)
+) -> Result<(Vec<u64>, Vec<Section>), Error> {
+    let (values, lines) = match (&game.rules, &solved.position) {
+        (Rules::Typed(typed), Position::Typed(held)) => {
+            let Argument { sections, values } = typed.argue(held, solved, limits)?;
+            return Ok((values, sections));
         }
-        Position::Tuples(tuples) => {
-            let played = Tuples::new(&game.rules);
-            let known = tuple_values(&played, tuples, limits).map_err(fail)?;
-            let value = |tuple: &Tuple| known.value(tuple);
-            let text = |tuple: &Tuple| format!("({})", Position::Tuples(vec![tuple.clone()]));
-            let lines = tables(&played, tuples, &value, &text, &text, limits).map_err(fail)?;
-            (tuples.iter().map(|tuple| value(tuple).unwrap_or(0)).collect(), lines)
-        }
+        (Rules::Line(rules), Position::Heaps(heaps)) => heap_options(rules, heaps, limits)?,
+        (Rules::Line(rules), Position::Tuples(tuples)) => tuple_options(rules, tuples, limits)?,
+        _ => return Err(Error::foreign_position()),
     };
-    Ok((values, (!lines.is_empty()).then(|| Section::new("Options and mex", lines))))
+    let section = (!lines.is_empty()).then(|| Section::new(OPTIONS_AND_MEX, lines));
+    Ok((values, section.into_iter().collect()))
+}
+
+fn heap_options(
+    rules: &Ruleset,
+    heaps: &[u64],
+    limits: &Limits<'_>,
+) -> Result<(Vec<u64>, Vec<String>), Error> {
+    let fail = |failure| explain_failure(rules, failure);
+    let played = Heaps::new(rules);
+    let known = heap_values(&played, heaps, limits).map_err(fail)?;
+    let value = |heap: &u64| Some(known.value(*heap));
+    let lines = tables(&played, heaps, &value, &|heap| format!("heap {heap}"), &u64::to_string, limits)
+        .map_err(fail)?;
+    Ok((heaps.iter().map(|&heap| known.value(heap)).collect(), lines))
+}
+
+fn tuple_options(
+    rules: &Ruleset,
+    tuples: &[Tuple],
+    limits: &Limits<'_>,
+) -> Result<(Vec<u64>, Vec<String>), Error> {
+    let fail = |failure| explain_failure(rules, failure);
+    let played = Tuples::new(rules);
+    let known = tuple_values(&played, tuples, limits).map_err(fail)?;
+    let value = |tuple: &Tuple| known.value(tuple);
+    let text = |tuple: &Tuple| format!("({})", Position::Tuples(vec![tuple.clone()]));
+    let lines = tables(&played, tuples, &value, &text, &text, limits).map_err(fail)?;
+    Ok((tuples.iter().map(|tuple| value(tuple).unwrap_or(0)).collect(), lines))
 }
 
 /// The tables of the first few different components.
-fn tables<G: Game>(
+pub fn tables<G: Game>(
     game: &G,
     components: &[G::Component],
     value: &dyn Fn(&G::Component) -> Option<u64>,
@@ -174,6 +202,11 @@ fn nim_sum(solved: &Solved, values: &[u64]) -> Option<Section> {
     if values.len() < 2 {
         return None;
     }
+    Some(Section::new("Nim-sum of the values", columns(values, sum)))
+}
+
+/// Numbers below each other in binary, and their nim-sum.
+pub fn columns(values: &[u64], sum: u64) -> Vec<String> {
     let largest = values.iter().copied().max().unwrap_or(0).max(1);
     let (bits, digits) = ((64 - largest.leading_zeros()) as usize, largest.to_string().len());
     let mut lines: Vec<String> =
@@ -183,10 +216,13 @@ fn nim_sum(solved: &Solved, values: &[u64]) -> Option<Section> {
     }
     lines.push(format!("{}  {}", " ".repeat(digits), "-".repeat(bits)));
     lines.push(format!("{sum:>digits$}  {sum:0bits$b}  (a column with an odd number of 1s gives 1)"));
-    Some(Section::new("Nim-sum of the values", lines))
+    lines
 }
 
 fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
+    if let Some(score) = solved.score {
+        return points(solved, score);
+    }
     let mut lines = Vec::new();
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
@@ -212,14 +248,40 @@ fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
     lines
 }
 
+/// The verdict on a game for points: the score, and the moves that keep it.
+fn points(solved: &Solved, score: Score) -> Vec<String> {
+    let (what, moves) = match solved.outcome {
+        Outcome::N => ("The player to move wins", "the moves that keep this difference:"),
+        Outcome::D => ("Neither player can force a win", "the moves that hold the draw:"),
+        Outcome::P => ("The player to move loses", ""),
+    };
+    let mut lines = vec![format!(
+        "{what}: {} to {} points, a difference of {}.",
+        score.first,
+        score.second,
+        score.difference()
+    )];
+    if !solved.winning_moves.is_empty() {
+        lines.push(moves.to_owned());
+    }
+    let listed = solved.winning_moves.iter().take(MOVES);
+    lines.extend(listed.map(|found| format!("{} leaves {}", found.text, found.result)));
+    let more = solved.winning_moves_total.unwrap_or(0).saturating_sub(MOVES as u64);
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    lines
+}
+
 fn winning(solved: &Solved, sum: u64, values: &[u64]) -> Vec<String> {
     let mut lines = Vec::new();
     for found in solved.winning_moves.iter().take(MOVES) {
-        let value = values[found.component];
-        let target = value ^ sum;
-        let why = match values.len() {
-            1 => "an option of value 0".to_owned(),
-            _ => format!("its value {value} becomes {value} xor {sum} = {target}"),
+        let why = match values {
+            [] | [_] => "an option of value 0".to_owned(),
+            _ => {
+                let value = values[found.component];
+                format!("its value {value} becomes {value} xor {sum} = {}", value ^ sum)
+            }
         };
         lines.push(format!("{} leaves {}: {why}", found.text, found.result));
     }

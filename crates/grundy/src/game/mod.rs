@@ -5,6 +5,7 @@
 //! theory does the rest. Games that never fall apart have one component and moves that leave one part. Solving is never a
 //! method of a game; normal and misère play are a question ([`Convention`]), not two games.
 
+pub mod folded;
 pub mod position;
 pub mod reference;
 pub mod sum;

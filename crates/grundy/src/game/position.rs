@@ -1,19 +1,86 @@
-//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`.
+//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`, and what games that are Rust types make of theirs.
 
 use crate::error::InputError;
+use crate::text::digits::digits;
 use crate::text::number;
+pub use crate::text::shorten;
+use std::any::Any;
 use std::fmt::{self, Write};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// A tuple of numbers.
 pub type Tuple = Vec<u64>;
 
-/// A position of a rule game.
+/// A position.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Position {
     /// A sum of heaps.
     Heaps(Vec<u64>),
     /// A sum of tuples.
     Tuples(Vec<Tuple>),
+    /// A position of a game that is a Rust type.
+    Typed(Held),
+}
+
+impl Position {
+    /// How many components the position is a sum of; for games that are no sum, how many words it is written in.
+    pub fn len(&self) -> usize {
+        match self {
+            Position::Heaps(heaps) => heaps.len(),
+            Position::Tuples(tuples) => tuples.len(),
+            Position::Typed(held) => held.text().split_whitespace().count(),
+        }
+    }
+
+    /// Whether nothing is there.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A position whose type only its game knows: the components it was read into, and its text, by which it is compared.
+#[derive(Clone)]
+pub struct Held {
+    text: String,
+    components: Arc<dyn Any + Send + Sync>,
+}
+
+impl Held {
+    /// Holds the components of a position and the text they are written as.
+    pub fn new<C: Send + Sync + 'static>(components: Vec<C>, text: String) -> Held {
+        Held { text, components: Arc::new(components) }
+    }
+
+    /// The components, for the game that read them.
+    pub fn components<C: 'static>(&self) -> Option<&[C]> {
+        self.components.downcast_ref::<Vec<C>>().map(Vec::as_slice)
+    }
+
+    /// The position in its notation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Held({:?})", self.text)
+    }
+}
+
+impl PartialEq for Held {
+    fn eq(&self, other: &Held) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Held {}
+
+impl Hash for Held {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 /// Reads heaps separated by blanks (a comma is a slip that is named).
@@ -114,53 +181,12 @@ fn parse_into(text: &str, heaps: &mut Vec<u64>) -> Result<(), InputError> {
     Ok(())
 }
 
-/// A number of at most 18 plain digits that ends at a blank or at the end, and the place behind that blank.
+/// A number of plain digits that ends at a blank or at the end, and the place behind that blank.
 #[inline]
 fn plain_heap(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
-    // Sixteen bytes at once hold most numbers whole: one look decides where the next begins.
-    if let Some(window) = bytes.get(start..start + 16) {
-        let (low, others) = digits_of(&window[..8]);
-        if others != 0 {
-            let count = (others.trailing_zeros() / 8) as usize;
-            let value = eight_digits(low << (56 - 8 * count) << 8);
-            return (count > 0 && is_blank(window[count])).then_some((value, start + count + 1));
-        }
-        let (high, others) = digits_of(&window[8..]);
-        if others != 0 {
-            const POWERS: [u64; 8] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
-            let count = (others.trailing_zeros() / 8) as usize;
-            let value = eight_digits(low) * POWERS[count] + eight_digits(high << (56 - 8 * count) << 8);
-            return is_blank(window[8 + count]).then_some((value, start + count + 9));
-        }
-    }
-    let (mut value, mut at) = (0, start);
-    while at < bytes.len() && bytes[at].is_ascii_digit() && at - start < 18 {
-        value = value * 10 + u64::from(bytes[at] - b'0');
-        at += 1;
-    }
-    let ended = at == bytes.len() || is_blank(bytes[at]);
-    (at > start && ended).then_some((value, at + 1))
-}
-
-#[inline]
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r')
-}
-
-/// Eight bytes as digits, the first in the lowest byte, and the high bit of every byte that is none.
-#[inline]
-fn digits_of(bytes: &[u8]) -> (u64, u64) {
-    let digits = u64::from_le_bytes(bytes.try_into().expect("eight bytes")) ^ 0x3030_3030_3030_3030;
-    let others = (digits.wrapping_add(0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080;
-    (digits, others)
-}
-
-/// The number of eight digits, the first in the lowest byte: neighbours are joined to pairs, fours, and all eight.
-#[inline]
-fn eight_digits(digits: u64) -> u64 {
-    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
-    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
-    (fours * 10_000 + (fours >> 32)) & 0xffff_ffff
+    let (value, end) = digits(bytes, start)?;
+    let ended = bytes.get(end).is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    ended.then_some((value, end + 1))
 }
 
 /// The word at `start`, by the full rules for numbers; `None` when it is white space.
@@ -190,15 +216,6 @@ fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputE
     }
 }
 
-/// A word cut for a message.
-fn shorten(word: &str) -> String {
-    if word.chars().count() <= 40 {
-        word.to_owned()
-    } else {
-        word.chars().take(37).chain("...".chars()).collect()
-    }
-}
-
 /// Reads tuples of `arity` numbers: `3,5`, `(3,5)(1,2)`, `3,5 1,2`. A lone number is handed to `opening`.
 ///
 /// # Errors
@@ -208,6 +225,19 @@ pub fn parse_tuples(
     arity: usize,
     opening: impl Fn(u64) -> Option<Tuple>,
 ) -> Result<Vec<Tuple>, InputError> {
+    parse_tuples_of(text, arity, &number, &opening)
+}
+
+/// Reads tuples of numbers that `read` reads.
+///
+/// # Errors
+/// As [`parse_tuples`].
+pub fn parse_tuples_of<T: Copy, E: fmt::Display>(
+    text: &str,
+    arity: usize,
+    read: &dyn Fn(&str) -> Result<T, E>,
+    opening: &dyn Fn(T) -> Option<Vec<T>>,
+) -> Result<Vec<Vec<T>>, InputError> {
     let mut out = Vec::new();
     let mut at = 0;
     while let Some(start) = text[at..].find(|c: char| !c.is_whitespace()).map(|offset| at + offset) {
@@ -225,7 +255,7 @@ pub fn parse_tuples(
             }
         };
         let inside = if rest.starts_with('(') { start + 1 } else { start };
-        out.push(tuple(text, body, inside, arity, &opening)?);
+        out.push(tuple(text, body, inside, arity, read, opening)?);
         at = end;
     }
     Ok(out)
@@ -248,18 +278,19 @@ fn bare_tuple_length(rest: &str) -> usize {
     end.max(rest.chars().next().map_or(0, char::len_utf8))
 }
 
-fn tuple(
+fn tuple<T: Copy, E: fmt::Display>(
     text: &str,
     body: &str,
     start: usize,
     arity: usize,
-    opening: &impl Fn(u64) -> Option<Tuple>,
-) -> Result<Tuple, InputError> {
+    read: &dyn Fn(&str) -> Result<T, E>,
+    opening: &dyn Fn(T) -> Option<Vec<T>>,
+) -> Result<Vec<T>, InputError> {
     let mut values = Vec::with_capacity(arity);
     let mut at = start;
     for word in body.split(',') {
         let lead = word.len() - word.trim_start().len();
-        let value = number(word.trim()).map_err(|reason| {
+        let value = read(word.trim()).map_err(|reason| {
             tuple_error(text, at + lead, arity, format!("`{}` is {reason}", shorten(word.trim())))
         })?;
         values.push(value);
@@ -319,6 +350,7 @@ pub fn write_bare_tuple(f: &mut dyn Write, tuple: &[u64]) -> fmt::Result {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Position::Typed(held) => f.write_str(held.text()),
             Position::Heaps(heaps) => write_sum(f, heaps, |f, heap| write!(f, "{heap}"), ""),
             Position::Tuples(tuples) => match tuples.as_slice() {
                 [only] => write_bare_tuple(f, only),

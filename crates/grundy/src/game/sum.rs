@@ -46,6 +46,16 @@ pub fn add_all<C: Ord + Clone>(sum: &mut Sum<C>, parts: &[Part<C>]) -> Option<()
     parts.iter().try_for_each(|part| add(sum, part.component.clone(), part.copies))
 }
 
+/// Takes one copy of a component out of a sum, if it is there.
+pub fn remove<C: Ord>(sum: &mut Sum<C>, component: &C) {
+    if let Ok(index) = sum.binary_search_by(|part| part.component.cmp(component)) {
+        match sum[index].copies {
+            1 => drop(sum.remove(index)),
+            _ => sum[index].copies -= 1,
+        }
+    }
+}
+
 impl<G: Game> Game for SumGame<'_, G> {
     type Component = Sum<G::Component>;
 
@@ -57,10 +67,7 @@ impl<G: Game> Game for SumGame<'_, G> {
     ) -> Result<ControlFlow<()>, Failure> {
         for index in 0..position.len() {
             let mut rest = position.clone();
-            match rest[index].copies {
-                1 => drop(rest.remove(index)),
-                _ => rest[index].copies -= 1,
-            }
+            remove(&mut rest, &position[index].component);
             let mut too_many = false;
             let flow = self.0.options(&position[index].component, pulse, &mut |parts| {
                 let mut option = rest.clone();

@@ -1,6 +1,7 @@
 //! Games whose values have a formula, each with its theorem; every formula is tested against the reference solver.
 
 use super::period::Period;
+use crate::rule::known::Known;
 use crate::rule::{Class, Code, Ruleset};
 
 /// A formula for all heaps.
@@ -17,6 +18,20 @@ pub enum ClosedForm {
     Lasker,
     /// Two strictly smaller heaps: the n-th odious number.
     SplitNim,
+    /// Take one, or split 1 + 2 + ... + k into 1, 2, ..., k with k at least 2.
+    ///
+    /// The values begin 0, 1, 0, 2. From heap 4 on they are `n mod 2`: splitting 1 + 2 + ... + k with k at least 3 leaves heap 3 of
+    /// value 2 beside heaps of value 0 and 1, so its value is 2 or 3 and never the mex of what taking one offers.
+    TriangularSplit,
+    /// Take one, or replace an even heap by an even number of halves, which is worth 0 (Codeforces 603C).
+    ///
+    /// The values begin 0, 1, 2. From heap 3 on odd heaps are 0 and even heaps 1, by induction.
+    LegendreEven,
+    /// Take one, or replace an even heap by an odd number of halves, which is worth as much as one (Codeforces 603C).
+    ///
+    /// The values begin 0, 1, 0, 1, 2. From heap 5 on odd heaps are 0, because their only option is not; and even heaps are
+    /// the mex of 0 and the value of their half, which takes as many steps as the heap can be halved.
+    LegendreOdd,
 }
 
 impl ClosedForm {
@@ -29,6 +44,12 @@ impl ClosedForm {
             Class::Code(code) if *code == Code::default() => Some(ClosedForm::Zero),
             Class::Code(code) if code.to_string() == "4.[3]" => Some(ClosedForm::Lasker),
             Class::Heaps if is_split_nim(rules) => Some(ClosedForm::SplitNim),
+            Class::Heaps => match rules.known()? {
+                Known::TriangularSplit => Some(ClosedForm::TriangularSplit),
+                Known::Legendre { odd: true } => Some(ClosedForm::LegendreOdd),
+                Known::Legendre { odd: false } => Some(ClosedForm::LegendreEven),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -53,6 +74,15 @@ impl ClosedForm {
                     .checked_mul(2)
                     .map_or(u64::MAX, |even| even | u64::from((n - 1).count_ones().is_multiple_of(2))),
             },
+            ClosedForm::TriangularSplit => match n {
+                3 => 2,
+                _ => n % 2,
+            },
+            ClosedForm::LegendreEven => match n {
+                0..3 => n,
+                _ => 1 - n % 2,
+            },
+            ClosedForm::LegendreOdd => halves(n),
         }
     }
 
@@ -75,6 +105,11 @@ impl ClosedForm {
             ClosedForm::Lasker => (4, 1, 4),
             // Steps between odious numbers are 1, 2 or 3 as the Thue-Morse word goes, which never becomes periodic.
             ClosedForm::SplitNim => return None,
+            ClosedForm::TriangularSplit => (2, 4, 0),
+            ClosedForm::LegendreEven => (2, 3, 0),
+            // Let c(n) say whether the value is 1. It never is at odd heaps, and c(2m) is the contrary of c(m): so a period of
+            // c would be even, and half of it a period as well, without end.
+            ClosedForm::LegendreOdd => return None,
         };
         Some(Period { length, preperiod, saltus, values: 0 })
     }
@@ -93,8 +128,26 @@ impl ClosedForm {
             ClosedForm::SplitNim => {
                 "the value of heap n is the n-th odious number (number with an odd count of 1 bits)"
             }
+            ClosedForm::TriangularSplit => {
+                "0 1 0 2, then the heap modulo 2: every later split holds heap 3 and is worth 2 or 3"
+            }
+            ClosedForm::LegendreEven => {
+                "0 1 2, then 0 for odd and 1 for even heaps: an even number of halves is worth 0"
+            }
+            ClosedForm::LegendreOdd => {
+                "0 1 0 1 2, then 0 for odd heaps, and the mex of 0 and the value of the half for even ones"
+            }
         }
     }
+}
+
+/// The value of a heap of which an odd number of halves may be left.
+fn halves(n: u64) -> u64 {
+    let small = |n: u64| [0, 1, 0, 1, 2].get(n as usize).copied().unwrap_or(0);
+    // Down to a heap whose value is known, then up again.
+    let doublings = (0..64).find(|&twos| n >> twos < 6 || (n >> twos) % 2 == 1).unwrap_or(64);
+    let first = n.checked_shr(doublings).unwrap_or(0);
+    (0..doublings).fold(small(first), |half, _| if half == 1 { 2 } else { 1 })
 }
 
 /// `n -> a, b where a < n, b < n` and nothing more, whatever the names.

@@ -9,6 +9,7 @@ pub mod checkpoint;
 pub mod closed_form;
 pub mod code;
 mod columns;
+pub mod divisors;
 pub mod general;
 pub mod partitions;
 pub mod period;
@@ -20,6 +21,7 @@ pub mod terms;
 
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::rule::known::Known;
 use crate::rule::play::Heaps;
 use crate::rule::{Class, Code, Ruleset};
 use closed_form::ClosedForm;
@@ -46,6 +48,8 @@ pub enum Engine {
     Code,
     /// Sets of values of partitions.
     Partitions,
+    /// Divisors and neighbours of a heap that may be split equally.
+    Divisors,
     /// The compiled rule, column by column.
     General,
     /// The compiled rule, only on positions that can be reached.
@@ -56,6 +60,8 @@ pub enum Engine {
     Tame,
     /// Whole positions, one by one.
     Exhaustive,
+    /// Best play for points.
+    Points,
 }
 
 impl fmt::Display for Engine {
@@ -67,11 +73,13 @@ impl fmt::Display for Engine {
             Engine::SparseSpace => "sparse-space",
             Engine::Code => "code",
             Engine::Partitions => "partitions",
+            Engine::Divisors => "divisors",
             Engine::General => "general",
             Engine::Memo => "memo",
             Engine::TupleTable => "tuple-table",
             Engine::Tame => "tame",
             Engine::Exhaustive => "exhaustive",
+            Engine::Points => "points",
         })
     }
 }
@@ -295,6 +303,7 @@ pub fn engine_for(rules: &Ruleset) -> Engine {
         Class::Code(code) if code.has_partitions() => Engine::Partitions,
         Class::Code(code) | Class::CodeFrom { code, .. } if Breaks::of(code).is_some() => Engine::SparseSpace,
         Class::Code(code) if is_finite(code) => Engine::Code,
+        Class::Heaps if rules.known() == Some(Known::EqualSplit) => Engine::Divisors,
         _ => Engine::General,
     }
 }
@@ -347,6 +356,7 @@ pub fn by_engine(
         (Engine::Partitions, Class::Code(code)) => {
             partitions::fill(code, largest, out, pulse_ref).map(|()| None)
         }
+        (Engine::Divisors, _) => divisors::fill(largest, out, pulse_ref).map(|()| None),
         _ => general::fill(rules, largest, out, pulse_ref).map(|()| None),
     };
     gathered(rules, engine, Table::Plain(values), filled, &pulse)

@@ -35,6 +35,16 @@ impl Terms for [u32] {
     }
 }
 
+impl Terms for Vec<u32> {
+    fn count(&self) -> u64 {
+        self[..].count()
+    }
+
+    fn read(&self, first: u64, out: &mut [u32]) {
+        self[..].read(first, out);
+    }
+}
+
 /// The values an engine has found.
 #[derive(Debug, Clone)]
 pub enum Table {

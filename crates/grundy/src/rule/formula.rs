@@ -6,6 +6,7 @@
 
 use super::syntax::{Predicate, Relation};
 use super::term::{Fault, Number, Slot, Term};
+use crate::value::factor::is_prime;
 
 /// A condition over slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -176,7 +177,7 @@ impl Predicate {
     pub fn holds(&self, number: i128) -> bool {
         match *self {
             Predicate::Square => number >= 0 && number.isqrt().pow(2) == number,
-            Predicate::Prime => is_prime(number),
+            Predicate::Prime => u128::try_from(number).is_ok_and(is_prime),
             Predicate::PowerOf(base) => is_power(number, base),
         }
     }
@@ -190,60 +191,6 @@ fn is_power(mut number: i128, base: i128) -> bool {
         number /= base;
     }
     number == 1
-}
-
-/// Miller-Rabin with the first twelve primes as bases, which is exact below 3.3 * 10^24; beyond, with more bases.
-fn is_prime(number: i128) -> bool {
-    const BASES: [u128; 20] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
-    let Ok(n) = u128::try_from(number) else { return false };
-    if n < 2 {
-        return false;
-    }
-    if let Some(&small) = BASES.iter().find(|&&p| n % p == 0) {
-        return n == small;
-    }
-    if n < 73 * 73 {
-        return true;
-    }
-    let twos = (n - 1).trailing_zeros();
-    let odd = (n - 1) >> twos;
-    BASES.iter().all(|&base| {
-        let mut x = power_modulo(base, odd, n);
-        x == 1
-            || (0..twos).any(|_| {
-                let last = x;
-                x = multiply_modulo(x, x, n);
-                last == n - 1
-            })
-    })
-}
-
-fn power_modulo(mut base: u128, mut exponent: u128, modulus: u128) -> u128 {
-    let mut result = 1;
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = multiply_modulo(result, base, modulus);
-        }
-        base = multiply_modulo(base, base, modulus);
-        exponent >>= 1;
-    }
-    result
-}
-
-fn multiply_modulo(a: u128, mut b: u128, modulus: u128) -> u128 {
-    if let Some(product) = a.checked_mul(b) {
-        return product % modulus;
-    }
-    // Numbers beyond 2^64: double and add; the modulus is below 2^127, so sums fit.
-    let (mut a, mut sum) = (a % modulus, 0);
-    while b > 0 {
-        if b & 1 == 1 {
-            sum = (sum + a) % modulus;
-        }
-        a = (a + a) % modulus;
-        b >>= 1;
-    }
-    sum
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The stages, one file each: [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops,
-//! [`classify`], [`progress`] (does every move make the position smaller?), [`enumerate`]. [`naive`] reads the checked rule
+//! [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`]. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
 pub mod check;
@@ -18,6 +18,7 @@ pub mod compile;
 pub mod diagnostic;
 pub mod enumerate;
 pub mod formula;
+pub mod known;
 pub mod lexer;
 pub mod linear;
 pub mod naive;

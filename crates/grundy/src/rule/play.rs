@@ -6,6 +6,7 @@
 use super::classify::Class;
 use super::compile::{Branch, Program};
 use super::enumerate::{Halt, PartValue, part_values};
+use super::known::Known;
 use super::progress::{Order, Progress};
 use super::ruleset::Ruleset;
 use super::term::Number;
@@ -131,6 +132,9 @@ enum Interrupt {
     Offence(Offence),
 }
 
+/// Heaps up to here are divided by every number in turn.
+const FEW_DIVISORS: u64 = 1 << 16;
+
 /// Most heaps that one `each` may leave where they must be written out.
 const MAX_EACH: i128 = 1 << 22;
 
@@ -194,6 +198,10 @@ impl Game for Heaps<'_> {
             Class::Take(set) => return self.takes(heap, set.up_to(heap), pulse, visit),
             Class::AllBut(set) => {
                 return self.takes(heap, (1..=heap).filter(|&t| !set.contains(t)), pulse, visit);
+            }
+            // Divisors are found faster from the prime factors than one by one.
+            Class::Heaps if self.rules.known() == Some(Known::EqualSplit) && heap > FEW_DIVISORS => {
+                return crate::heap::divisors::options(heap, pulse, visit);
             }
             _ => {}
         }

@@ -5,6 +5,7 @@ use super::classify::{Class, classify};
 use super::code::{Code, looks_like_code};
 use super::compile::{Program, compile};
 use super::diagnostic::{Code as ErrorCode, Diagnostic, Diagnostics, Span, nearest};
+use super::known::{Known, known};
 use super::parser::parse;
 use super::progress::{Progress, progress};
 use super::take_set::TakeSet;
@@ -33,6 +34,7 @@ pub struct Ruleset {
     program: Program,
     progress: Progress,
     class: Class,
+    known: Option<Known>,
     /// The places of the options, by clause, when the text is a rule.
     option_spans: Vec<Span>,
 }
@@ -77,6 +79,7 @@ impl Ruleset {
             option_spans: rule.clauses.iter().map(|clause| clause.option_span).collect(),
             progress: progress(&program),
             class: if checked.arity == 1 { Class::Heaps } else { Class::Tuples },
+            known: if form == Form::Rule { known(&program) } else { None },
             form,
             checked,
             program,
@@ -103,6 +106,11 @@ impl Ruleset {
     /// The kind of game.
     pub fn class(&self) -> &Class {
         &self.class
+    }
+
+    /// The game with a theorem of its own that it is, if it is one.
+    pub fn known(&self) -> Option<Known> {
+        self.known
     }
 
     /// What is known about the end of play.

@@ -1,76 +1,60 @@
 //! Misère play: tame games by their theorem, anything else by looking at whole positions.
 
-use super::moves::{Component, Winning};
+use super::moves::{Moves, Plain, Script, Winning};
 use super::normal::{Inverse, check_asked};
-use crate::answer::Solved;
-use crate::catalogue::NamedGame;
+use crate::answer::Verdict;
 use crate::error::Failure;
-use crate::game::position::Position;
-use crate::game::sum::{SumGame, add_all, canonical};
-use crate::game::{Convention, Game, distinct_options};
+use crate::game::folded::Folded;
+use crate::game::position::Tuple;
+use crate::game::sum::{SumGame, add_all, canonical, remove};
+use crate::game::{Game, Parts, distinct_options};
 use crate::heap::Engine;
 use crate::heap::closed_form::ClosedForm;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::misere::tame::{Tame, Tameness};
+use crate::rule::Ruleset;
 use crate::rule::play::{Heaps, Tuples};
 use crate::search::memo::{Lost, Memo};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 
-/// Answers the misère question.
-pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
-    let verdict = match &position {
-        Position::Heaps(heaps) => {
-            let played = Heaps::new(&game.rules);
-            match ClosedForm::of(&game.rules)
-                .as_ref()
-                .and_then(|formula| Some((formula.clone(), Inverse::of(formula)?)))
-            {
-                Some((formula, inverse)) => nim_like(&played, heaps, &formula, inverse),
-                None => search(&played, heaps, played.empty_is_dead(), limits)?,
-            }
+/// Answers the misère question about heaps.
+pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    let played = Heaps::new(rules);
+    let formula = ClosedForm::of(rules).and_then(|formula| Some((Inverse::of(&formula)?, formula)));
+    match formula {
+        Some((inverse, formula)) => Ok(nim_like(&played, heaps, &formula, inverse)),
+        None => {
+            check_asked(&played, heaps, &mut Pulse::new(limits))?;
+            let script = Plain { drop_dead: played.empty_is_dead() };
+            search(&Folded::plain(&played), heaps, &script, limits)
         }
-        Position::Tuples(tuples) => search(&Tuples::new(&game.rules), tuples, false, limits)?,
-    };
-    Ok(Solved {
-        game: game.name.clone(),
-        rule: game.rules.text().to_owned(),
-        position,
-        convention: Convention::Misere,
-        outcome: if verdict.lost { Outcome::P } else { Outcome::N },
-        grundy: None,
-        winning_moves: verdict.moves.0,
-        winning_moves_total: Some(verdict.moves.1),
-        sample: verdict.moves.2,
-        engine: verdict.engine,
-        reason: verdict.reason.to_owned(),
-        proved: true,
-        work: verdict.work,
-        stop: StopReason::Done,
-    })
-}
-
-struct Verdict {
-    lost: bool,
-    moves: (Vec<crate::answer::Move>, u64, Option<(usize, String)>),
-    engine: Engine,
-    reason: &'static str,
-    work: u64,
-}
-
-impl Verdict {
-    fn new<C: Component>(
-        lost: bool,
-        winning: Winning<'_, C>,
-        engine: Engine,
-        reason: &'static str,
-        work: u64,
-    ) -> Verdict {
-        Verdict { lost, moves: (winning.listed, winning.total, winning.sample), engine, reason, work }
     }
 }
 
-const BOUTON: &str = "misère Nim: play as in Nim until your move would leave only heaps of 1, then leave an odd number of them (Bouton 1901)";
+/// Answers the misère question about tuples.
+pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    let played = Tuples::new(rules);
+    check_asked(&played, tuples, &mut Pulse::new(limits))?;
+    search(&Folded::plain(&played), tuples, &Plain { drop_dead: false }, limits)
+}
+
+/// The verdict on a misère position.
+pub fn verdict(lost: bool, moves: Moves, engine: Engine, reason: &str, work: u64) -> Verdict {
+    Verdict {
+        outcome: if lost { Outcome::P } else { Outcome::N },
+        grundy: None,
+        score: None,
+        moves,
+        line: Vec::new(),
+        engine,
+        reason: reason.to_owned(),
+        work,
+        stop: StopReason::Done,
+    }
+}
+
+pub const BOUTON: &str = "misère Nim: play as in Nim until your move would leave only heaps of 1, then leave an odd number of them (Bouton 1901)";
 const TAME: &str = "every component is tame, so the sum plays like misère Nim (Conway 1976)";
 const WHOLE: &str = "some component is wild: every position that can be reached was looked at";
 
@@ -101,7 +85,8 @@ impl Totals {
 fn nim_like(game: &Heaps<'_>, heaps: &[u64], formula: &ClosedForm, inverse: Inverse) -> Verdict {
     let parts: Vec<Tame> = heaps.iter().map(|&heap| Tame::nim_heap(formula.value(heap))).collect();
     let totals = Totals::of(&parts);
-    let mut winning = Winning::new(heaps, true);
+    let script = Plain { drop_dead: true };
+    let mut winning = Winning::new(heaps, &script);
     for (index, (&heap, &part)) in heaps.iter().zip(&parts).enumerate() {
         let rest = totals.without(part);
         // Against small heaps only, 0 and 1 can win; otherwise the value of the rest itself.
@@ -113,81 +98,72 @@ fn nim_like(game: &Heaps<'_>, heaps: &[u64], formula: &ClosedForm, inverse: Inve
         }
     }
     let reason = if *formula == ClosedForm::Nim { BOUTON } else { TAME };
-    Verdict::new(totals.whole().is_lost(), winning, Engine::ClosedForm, reason, 0)
+    verdict(totals.whole().is_lost(), winning.finish(), Engine::ClosedForm, reason, 0)
 }
 
-fn search<G: Game>(
-    game: &G,
+/// Looks at components first: if all are tame, the theorem decides; otherwise at whole positions.
+pub fn search<G: Game>(
+    game: &Folded<'_, G>,
     components: &[G::Component],
-    drop_dead: bool,
+    script: &dyn Script<G::Component>,
     limits: &Limits<'_>,
-) -> Result<Verdict, Failure>
-where
-    G::Component: Component,
-{
+) -> Result<Verdict, Failure> {
     let mut pulse = Pulse::new(limits);
-    check_asked(game, components, &mut pulse)?;
     let mut memo: Memo<G::Component, Option<Tame>> = Memo::default();
     let mut parts = Vec::with_capacity(components.len());
     for component in components {
-        match memo.solve(game, component, &mut Tameness::default(), &mut pulse)? {
+        match memo.solve(game, &game.fold(component), &mut Tameness::default(), &mut pulse)? {
             Some(tame) => parts.push(tame),
-            None => return whole(game, components, drop_dead, &mut pulse),
+            None => return whole(game, components, script, &mut pulse),
         }
     }
     let totals = Totals::of(&parts);
-    let mut winning = Winning::new(components, drop_dead);
+    let mut winning = Winning::new(components, script);
     // Equal components share the list of their options.
     let mut options = FxHashMap::default();
     for (index, (component, &part)) in components.iter().zip(&parts).enumerate() {
         if !options.contains_key(component) {
-            options.insert(component, distinct_options(game, component, &mut pulse)?);
+            options.insert(component, distinct_options(game.game, component, &mut pulse)?);
         }
         let rest = totals.without(part);
-        let wins = |option: &&Vec<crate::game::Part<G::Component>>| {
+        let wins = |option: &&Parts<G::Component>| {
             let sum = option.iter().try_fold(rest, |sum, part| {
-                Some(sum.plus((*memo.get(&part.component)?)?.times(part.copies)))
+                Some(sum.plus((*memo.get(&game.fold(&part.component))?)?.times(part.copies)))
             });
             sum.is_some_and(Tame::is_lost)
         };
         let won: Vec<_> = options[component].iter().filter(wins).cloned().collect();
         winning.add(index, &won);
     }
-    Ok(Verdict::new(totals.whole().is_lost(), winning, Engine::Tame, TAME, pulse.work()))
+    Ok(verdict(totals.whole().is_lost(), winning.finish(), Engine::Tame, TAME, pulse.work()))
 }
 
 /// Every position that can be reached, one by one.
 fn whole<G: Game>(
-    game: &G,
+    game: &Folded<'_, G>,
     components: &[G::Component],
-    drop_dead: bool,
+    script: &dyn Script<G::Component>,
     pulse: &mut Pulse<'_>,
-) -> Result<Verdict, Failure>
-where
-    G::Component: Component,
-{
+) -> Result<Verdict, Failure> {
     let sums = SumGame(game);
     let shown: Vec<G::Component> =
-        components.iter().filter(|c| !drop_dead || c.is_shown()).cloned().collect();
+        components.iter().filter(|c| !script.is_dead(c)).map(|c| game.fold(c)).collect();
     let start = canonical(&shown);
     let mut memo = Memo::default();
     let mut lost = Lost::new(false);
-    let verdict = memo.solve(&sums, &start, &mut lost, pulse)?;
-    let mut winning = Winning::new(components, drop_dead);
+    let lost_here = memo.solve(&sums, &start, &mut lost, pulse)?;
+    let mut winning = Winning::new(components, script);
     for (index, component) in components.iter().enumerate() {
         let mut won = Vec::new();
-        for option in distinct_options(game, component, pulse)? {
-            let mut rest = shown.clone();
-            let at =
-                rest.iter().position(|other| other == component).expect("a component with moves is shown");
-            rest.remove(at);
-            let mut sum = canonical(&rest);
-            add_all(&mut sum, &option).ok_or(StopReason::PositionLimit)?;
+        for option in distinct_options(game.game, component, pulse)? {
+            let mut sum = start.clone();
+            remove(&mut sum, &game.fold(component));
+            add_all(&mut sum, &game.fold_parts(&option)).ok_or(StopReason::PositionLimit)?;
             if memo.solve(&sums, &sum, &mut lost, pulse)? {
                 won.push(option);
             }
         }
         winning.add(index, &won);
     }
-    Ok(Verdict::new(verdict, winning, Engine::Exhaustive, WHOLE, pulse.work()))
+    Ok(verdict(lost_here, winning.finish(), Engine::Exhaustive, WHOLE, pulse.work()))
 }

@@ -1,82 +1,115 @@
 //! Collects winning moves: counted all, listed while the list stays readable, each with the whole position after it.
 
 use crate::answer::{MAX_LISTED, MAX_LISTED_BYTES, Move};
-use crate::game::Part;
 use crate::game::position::{Position, Tuple};
-use std::fmt::Write;
+use crate::game::{Part, Parts};
+use std::fmt::{self, Write};
 
-/// A component as text in its position.
-pub trait Component: Clone + Ord {
-    /// The position made of these components.
-    fn position(components: Vec<Self>) -> Position;
+/// How components, moves and whole positions are written.
+pub trait Script<C> {
     /// The component alone, as it stands in a move.
-    fn text(&self) -> String;
-    /// How long that text is, roughly.
-    fn text_length(&self) -> usize;
-    /// Whether the component is shown when it has nothing more to say (empty heaps are not).
-    fn is_shown(&self) -> bool;
-}
+    fn component(&self, component: &C) -> String;
 
-impl Component for u64 {
-    fn position(components: Vec<u64>) -> Position {
-        Position::Heaps(components)
+    /// The whole position.
+    fn position(&self, components: Vec<C>) -> String;
+
+    /// How long the text of the whole position is, roughly.
+    fn length(&self, components: &[C]) -> usize;
+
+    /// Whether the component has nothing more to say and is left out of positions (empty heaps are).
+    fn is_dead(&self, _component: &C) -> bool {
+        false
     }
 
-    fn text(&self) -> String {
-        self.to_string()
-    }
-
-    fn text_length(&self) -> usize {
-        self.checked_ilog10().unwrap_or(0) as usize + 1
-    }
-
-    fn is_shown(&self) -> bool {
-        *self > 0
+    /// The move, `5 -> 2 3`.
+    fn describe(&self, before: &C, option: &[Part<C>]) -> String {
+        let write = |c: &C| self.component(c);
+        let after = if is_long(option) { summary(option, write) } else { spelled(option, write) };
+        format!("{} -> {after}", write(before))
     }
 }
 
-impl Component for Tuple {
-    fn position(components: Vec<Tuple>) -> Position {
-        Position::Tuples(components)
+/// The script of rule games.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain {
+    /// Whether empty heaps are left out.
+    pub drop_dead: bool,
+}
+
+impl Script<u64> for Plain {
+    fn component(&self, heap: &u64) -> String {
+        heap.to_string()
     }
 
-    fn text(&self) -> String {
-        format!("({})", Position::Tuples(vec![self.clone()]))
+    fn position(&self, heaps: Vec<u64>) -> String {
+        // An empty heap stands for nothing at all where it has no moves.
+        if heaps.is_empty() && self.drop_dead { "0".to_owned() } else { Position::Heaps(heaps).to_string() }
     }
 
-    fn text_length(&self) -> usize {
-        self.iter().map(|value| value.text_length() + 1).sum()
+    fn length(&self, heaps: &[u64]) -> usize {
+        heaps.iter().map(|&heap| digits(heap) + 1).sum()
     }
 
-    fn is_shown(&self) -> bool {
-        true
+    fn is_dead(&self, heap: &u64) -> bool {
+        self.drop_dead && *heap == 0
     }
+}
+
+impl Script<Tuple> for Plain {
+    fn component(&self, tuple: &Tuple) -> String {
+        format!("({})", Position::Tuples(vec![tuple.clone()]))
+    }
+
+    fn position(&self, tuples: Vec<Tuple>) -> String {
+        Position::Tuples(tuples).to_string()
+    }
+
+    fn length(&self, tuples: &[Tuple]) -> usize {
+        tuples.iter().flatten().map(|&value| digits(value) + 2).sum()
+    }
+}
+
+fn digits(number: u64) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
 /// The winning moves found so far.
-#[derive(Debug)]
 pub struct Winning<'a, C> {
     components: &'a [C],
-    /// Whether components without moves are left out of results.
-    drop_dead: bool,
+    script: &'a dyn Script<C>,
     /// The length of the whole position as text, roughly: what one listed move costs.
     size: usize,
     bytes: usize,
+    listed: Vec<Move>,
+    /// All moves; `None` when there are more than 2^64 - 1.
+    total: Option<u64>,
+    sample: Option<(usize, String)>,
+}
+
+/// The winning moves as an answer has them.
+#[derive(Debug, Clone, Default)]
+pub struct Moves {
     /// Listed moves.
     pub listed: Vec<Move>,
-    /// All moves.
-    pub total: u64,
+    /// How many there are in all; `None` when no one can count them.
+    pub total: Option<u64>,
     /// The first move, even when its result is too long to list.
     pub sample: Option<(usize, String)>,
 }
 
-impl<'a, C: Component> Winning<'a, C> {
+impl<C> fmt::Debug for Winning<'_, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Winning").field("listed", &self.listed).field("total", &self.total).finish()
+    }
+}
+
+impl<'a, C: Clone> Winning<'a, C> {
     /// Starts collecting moves in a position.
-    pub fn new(components: &'a [C], drop_dead: bool) -> Winning<'a, C> {
+    pub fn new(components: &'a [C], script: &'a dyn Script<C>) -> Winning<'a, C> {
         // Two bytes each is the least a component takes.
         let few = components.len() <= MAX_LISTED_BYTES / 2;
-        let size = if few { components.iter().map(|c| c.text_length() + 1).sum() } else { usize::MAX };
-        Winning { components, drop_dead, size, bytes: 0, listed: Vec::new(), total: 0, sample: None }
+        let size = if few { script.length(components) } else { usize::MAX };
+        Winning { components, script, size, bytes: 0, listed: Vec::new(), total: Some(0), sample: None }
     }
 
     /// Whether nothing more will be listed.
@@ -85,67 +118,126 @@ impl<'a, C: Component> Winning<'a, C> {
             && (self.listed.len() == MAX_LISTED || self.bytes.saturating_add(self.size) > MAX_LISTED_BYTES)
     }
 
+    /// Gives up counting.
+    pub fn lose_count(&mut self) {
+        self.total = None;
+    }
+
+    /// Takes note of moves that are not listed.
+    pub fn count(&mut self, more: u64) {
+        self.total = self.total.and_then(|total| total.checked_add(more));
+    }
+
     /// Takes note of the different winning options of one component.
-    pub fn add(&mut self, index: usize, options: &[Vec<Part<C>>]) {
-        self.total += options.len() as u64;
+    pub fn add(&mut self, index: usize, options: &[Parts<C>]) {
+        self.count(options.len() as u64);
         for option in options {
             if self.is_full() {
                 return;
             }
-            let parts: u64 = option.iter().map(|part| part.copies).sum();
-            let long = parts > 100_000;
-            let text = format!(
-                "{} -> {}",
-                self.components[index].text(),
-                if long { summary(option) } else { spelled(option) }
-            );
-            self.sample.get_or_insert_with(|| (index, text.clone()));
-            // A result that is too long is left out, and shorter ones behind it may still be listed.
-            let estimate = self.size.saturating_add(if long { usize::MAX } else { 2 * parts as usize });
-            if self.bytes.saturating_add(estimate) > MAX_LISTED_BYTES {
-                continue;
-            }
-            let result = self.result(index, option);
-            if self.bytes + result.len() + text.len() > MAX_LISTED_BYTES {
-                continue;
-            }
-            self.bytes += result.len() + text.len();
-            self.listed.push(Move { component: index, text, result });
+            self.list(index, option);
         }
+    }
+
+    /// Lists a move if its result is short enough.
+    fn list(&mut self, index: usize, option: &[Part<C>]) {
+        let text = self.script.describe(&self.components[index], option);
+        self.sample.get_or_insert_with(|| (index, text.clone()));
+        // A result that is too long is left out, and shorter ones behind it may still be listed.
+        let added = if is_long(option) { usize::MAX } else { 2 * copies(option) as usize };
+        if self.bytes.saturating_add(self.size).saturating_add(added) > MAX_LISTED_BYTES {
+            return;
+        }
+        let result = self.result(index, option);
+        if self.bytes + result.len() + text.len() > MAX_LISTED_BYTES {
+            return;
+        }
+        self.bytes += result.len() + text.len();
+        self.listed.push(Move { component: index, text, result });
     }
 
     /// The whole position after the move.
     fn result(&self, index: usize, option: &[Part<C>]) -> String {
-        let shown = |component: &&C| !self.drop_dead || component.is_shown();
-        let parts =
-            || option.iter().flat_map(|part| std::iter::repeat_n(&part.component, part.copies as usize));
-        let before = self.components[..index].iter();
-        let after = self.components[index + 1..].iter();
-        let all: Vec<C> = before.chain(parts()).chain(after).filter(shown).cloned().collect();
-        match (all.is_empty(), self.drop_dead) {
-            // An empty heap stands for nothing at all where it has no moves.
-            (true, true) => "0".to_owned(),
-            _ => C::position(all).to_string(),
-        }
+        let parts = option.iter().flat_map(|part| std::iter::repeat_n(&part.component, part.copies as usize));
+        let (before, after) = (&self.components[..index], &self.components[index + 1..]);
+        let all = before.iter().chain(parts).chain(after);
+        self.script.position(all.filter(|c| !self.script.is_dead(c)).cloned().collect())
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Moves {
+        Moves { listed: self.listed, total: self.total, sample: self.sample }
     }
 }
 
+/// Takes the winning options of one component from a theorem that finds them without looking at the others.
+#[derive(Debug)]
+pub struct Wins<'w, 'a, C> {
+    winning: &'w mut Winning<'a, C>,
+    index: usize,
+}
+
+impl<'w, 'a, C: Clone> Wins<'w, 'a, C> {
+    /// The winning options of the component at this index.
+    pub fn new(winning: &'w mut Winning<'a, C>, index: usize) -> Wins<'w, 'a, C> {
+        Wins { winning, index }
+    }
+
+    /// Takes note of an option, unlike any before it, that leaves one part; it is made only if it will be shown.
+    pub fn add(&mut self, option: impl FnOnce() -> C) {
+        self.add_parts(|| vec![Part { component: option(), copies: 1 }]);
+    }
+
+    /// Takes note of an option, unlike any before it; it is made only if it will be shown.
+    pub fn add_parts(&mut self, option: impl FnOnce() -> Parts<C>) {
+        if self.winning.is_full() {
+            self.winning.count(1);
+        } else {
+            self.winning.add(self.index, &[option()]);
+        }
+    }
+
+    /// Takes note of options that need not be shown: only when [`Wins::is_full`].
+    pub fn count(&mut self, more: u64) {
+        self.winning.count(more);
+    }
+
+    /// Says that there are more options than can be counted.
+    pub fn lose_count(&mut self) {
+        self.winning.lose_count();
+    }
+
+    /// Whether options are only counted from now on.
+    pub fn is_full(&self) -> bool {
+        self.winning.is_full()
+    }
+}
+
+fn copies<C>(option: &[Part<C>]) -> u64 {
+    option.iter().fold(0, |sum, part| part.copies.saturating_add(sum))
+}
+
+/// Whether an option has too many parts to be written out.
+fn is_long<C>(option: &[Part<C>]) -> bool {
+    copies(option) > 100_000
+}
+
 /// The parts of an option, `2 3 3`; `0` when nothing is left.
-fn spelled<C: Component>(option: &[Part<C>]) -> String {
+fn spelled<C>(option: &[Part<C>], write: impl Fn(&C) -> String) -> String {
     let mut text = String::new();
     for part in option {
         for _ in 0..part.copies {
             let space = if text.is_empty() { "" } else { " " };
-            let _ = write!(text, "{space}{}", part.component.text());
+            let _ = write!(text, "{space}{}", write(&part.component));
         }
     }
     if text.is_empty() { "0".to_owned() } else { text }
 }
 
 /// The parts of a long option, `1000000 of 1`.
-fn summary<C: Component>(option: &[Part<C>]) -> String {
+fn summary<C>(option: &[Part<C>], write: impl Fn(&C) -> String) -> String {
     let items: Vec<String> =
-        option.iter().take(20).map(|part| format!("{} of {}", part.copies, part.component.text())).collect();
+        option.iter().take(20).map(|part| format!("{} of {}", part.copies, write(&part.component))).collect();
     let more = if option.len() > 20 { ", ..." } else { "" };
     format!("{}{more}", items.join(", "))
 }

@@ -1,64 +1,30 @@
 //! Normal play: values, nim-sum, and every option that makes the nim-sum 0.
 
-use super::moves::{Component, Winning};
-use crate::answer::{Move, Solved};
-use crate::catalogue::NamedGame;
+use super::moves::{Moves, Plain, Winning};
+use crate::answer::Verdict;
 use crate::error::Failure;
-use crate::game::position::{Position, Tuple};
-use crate::game::{Convention, Game, Parts, sum};
+use crate::game::position::Tuple;
+use crate::game::{Game, Part, Parts, sum};
 use crate::heap::closed_form::ClosedForm;
+use crate::heap::divisors::Divisors;
 use crate::heap::{Engine, Sequence, sequence};
 use crate::limits::{Limits, Pulse, StopReason};
-use crate::rule::Class;
+use crate::rule::known::Known;
 use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
+use crate::rule::{Class, Ruleset};
 use crate::search::memo::{Grundy, Memo};
-use crate::tuple::{self, TupleValues};
+use crate::tuple::{self, Settled, TupleValues, euclid};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
 /// Options that are looked at to list winning moves: a proved period answers for heaps whose options no one can count.
-const MOVES_WORK: u64 = 20_000_000;
+pub const MOVES_WORK: u64 = 20_000_000;
 
-/// Answers the normal-play question.
-pub fn solve(game: &NamedGame, position: Position, limits: &Limits<'_>) -> Result<Solved, Failure> {
-    let found = match &position {
-        Position::Heaps(heaps) => heaps_solved(game, heaps, limits)?,
-        Position::Tuples(tuples) => tuples_solved(game, tuples, limits)?,
-    };
-    Ok(Solved {
-        game: game.name.clone(),
-        rule: game.rules.text().to_owned(),
-        position,
-        convention: Convention::Normal,
-        outcome: if found.nim_sum == 0 { Outcome::P } else { Outcome::N },
-        grundy: Some(found.nim_sum),
-        winning_moves: found.listed,
-        winning_moves_total: (found.stop == StopReason::Done).then_some(found.total),
-        sample: found.sample,
-        engine: found.engine,
-        reason: found.reason,
-        proved: true,
-        work: found.work,
-        stop: found.stop,
-    })
-}
-
-/// What an answer is put together from.
-struct Found {
-    nim_sum: u64,
-    listed: Vec<Move>,
-    total: u64,
-    sample: Option<(usize, String)>,
-    engine: Engine,
-    reason: String,
-    work: u64,
-    stop: StopReason,
-}
-
-fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result<Found, Failure> {
-    let game = Heaps::new(&named.rules);
+/// Answers the normal-play question about heaps.
+pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    let game = Heaps::new(rules);
     let values = heap_values(&game, heaps, limits)?;
     let nim_sum = match values.formula() {
         // The commonest question deserves a loop without a choice in it.
@@ -68,7 +34,8 @@ fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result
     let enough = |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
     let listing = Limits { poll: &enough, ..*limits };
     let mut pulse = Pulse::new(&listing);
-    let mut winning = Winning::new(heaps, game.empty_is_dead());
+    let script = Plain { drop_dead: game.empty_is_dead() };
+    let mut winning = Winning::new(heaps, &script);
     let stop = match values.formula().and_then(Inverse::of) {
         _ if nim_sum == 0 => StopReason::Done,
         Some(Inverse::Nim) => {
@@ -92,8 +59,30 @@ fn heaps_solved(named: &NamedGame, heaps: &[u64], limits: &Limits<'_>) -> Result
         )?,
     };
     let (engine, reason, work) = (values.engine(), values.reason(), values.work() + pulse.work());
-    let Winning { listed, total, sample, .. } = winning;
-    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
+    Ok(verdict(nim_sum, winning.finish(), engine, reason, work, stop))
+}
+
+/// The verdict that a nim-sum gives.
+fn verdict(
+    nim_sum: u64,
+    moves: Moves,
+    engine: Engine,
+    reason: String,
+    work: u64,
+    stop: StopReason,
+) -> Verdict {
+    let outcome = if nim_sum == 0 { Outcome::P } else { Outcome::N };
+    Verdict {
+        outcome,
+        grundy: Some(nim_sum),
+        score: None,
+        moves,
+        line: Vec::new(),
+        engine,
+        reason,
+        work,
+        stop,
+    }
 }
 
 /// Collects the winning options where each heap has at most one.
@@ -106,8 +95,7 @@ fn unique_options(
     for (index, &heap) in heaps.iter().enumerate() {
         if winning.is_full() {
             // What is not listed is counted without a branch.
-            winning.total +=
-                heaps[index..].iter().map(|&heap| u64::from(option(heap).is_some())).sum::<u64>();
+            winning.count(heaps[index..].iter().map(|&heap| u64::from(option(heap).is_some())).sum());
             return;
         }
         if let Some(option) = option(heap) {
@@ -116,18 +104,72 @@ fn unique_options(
     }
 }
 
-fn tuples_solved(named: &NamedGame, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Found, Failure> {
-    let game = Tuples::new(&named.rules);
+/// Answers the normal-play question about tuples.
+pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    let settled = match tuples {
+        [only] => tuple::settle(rules, only),
+        _ => None,
+    };
+    match settled {
+        None => tuples_by_values(rules, tuples, limits),
+        Some(settled) if tuple::is_costly(rules, &tuples[0]) => Ok(by_theorem(tuples, settled)),
+        Some(settled) => match tuples_by_values(rules, tuples, limits) {
+            Err(Failure::Stopped(reason)) if reason != StopReason::Interrupted => {
+                Ok(by_theorem(tuples, settled))
+            }
+            other => other,
+        },
+    }
+}
+
+/// Who wins a tuple on its own, without its value.
+fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
+    let mut winning = Winning::new(tuples, &Plain { drop_dead: false });
+    let mut options: Vec<_> =
+        settled.winning.into_iter().map(|component| vec![Part { component, copies: 1 }]).collect();
+    options.sort();
+    winning.add(0, &options);
+    winning.count(u64::from(settled.beyond.is_some()));
+    let mut moves = winning.finish();
+    moves.sample = moves.sample.or(settled.beyond.map(|text| (0, text)));
+    let nim_sum = u64::from(!settled.lost);
+    let by_value =
+        verdict(nim_sum, moves, Engine::ClosedForm, settled.theorem.to_owned(), 0, StopReason::Done);
+    Verdict { grundy: None, ..by_value }
+}
+
+fn tuples_by_values(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    let game = Tuples::new(rules);
     let mut pulse = Pulse::new(limits);
     let values = tuple_values(&game, tuples, limits)?;
     let value = |tuple: &Tuple| values.value(tuple);
     let nim_sum =
         tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).expect("every tuple asked for was worked out"));
-    let mut winning = Winning::new(tuples, false);
-    let stop = winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?;
+    let script = Plain { drop_dead: false };
+    let mut winning = Winning::new(tuples, &script);
+    let stop = if rules.known() == Some(Known::Euclid) {
+        euclid_options(tuples, nim_sum, &mut winning);
+        StopReason::Done
+    } else {
+        winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?
+    };
     let (engine, reason, work) = (values.engine, values.reason, values.work + pulse.work());
-    let Winning { listed, total, sample, .. } = winning;
-    Ok(Found { nim_sum, listed, total, sample, engine, reason, work, stop })
+    Ok(verdict(nim_sum, winning.finish(), engine, reason, work, stop))
+}
+
+/// Collects the winning options of Euclid's game, which are known by their values.
+fn euclid_options(tuples: &[Tuple], nim_sum: u64, winning: &mut Winning<'_, Tuple>) {
+    if nim_sum == 0 {
+        return;
+    }
+    for (index, tuple) in tuples.iter().enumerate() {
+        let (a, b) = (tuple[0], tuple[1]);
+        let Some((x, y)) = euclid::option_with_value(a, b, euclid::value(a, b) ^ nim_sum) else { continue };
+        let one = |x, y| vec![Part { component: vec![x, y], copies: 1 }];
+        // Of two equal heaps either may be emptied.
+        let options = if a == b { vec![one(x, y), one(y, x)] } else { vec![one(x, y)] };
+        winning.add(index, &options);
+    }
 }
 
 /// The values of tuples and of all they can become.
@@ -137,7 +179,9 @@ pub fn tuple_values(
     limits: &Limits<'_>,
 ) -> Result<TupleValues, Failure> {
     let mut pulse = Pulse::new(limits);
-    check_asked(game, tuples, &mut pulse)?;
+    if game.rules().known() != Some(Known::Euclid) {
+        check_asked(game, tuples, &mut pulse)?;
+    }
     match tuple::values(game.rules(), tuples, limits) {
         // The table met a move that the position itself cannot reach: look only at what it can reach.
         Err(Failure::NoProgress(_)) => tuple::memo(game.rules(), tuples, &mut pulse),
@@ -165,10 +209,7 @@ fn winning_options<G: Game>(
     value: &dyn Fn(&G::Component) -> Option<u64>,
     winning: &mut Winning<'_, G::Component>,
     pulse: &mut Pulse<'_>,
-) -> Result<StopReason, Failure>
-where
-    G::Component: Component,
-{
+) -> Result<StopReason, Failure> {
     if nim_sum == 0 {
         return Ok(StopReason::Done);
     }
@@ -176,25 +217,36 @@ where
     for (index, component) in components.iter().enumerate() {
         if !known.contains_key(component) {
             let target = value(component).map(|own| own ^ nim_sum);
-            let mut found = Vec::new();
-            let visited = game.options(component, pulse, &mut |parts| {
-                if sum::nim_sum(parts, value) == target {
-                    found.push(parts.to_vec());
-                }
-                ControlFlow::Continue(())
-            });
-            let _ = match visited {
+            let found = match options_of_value(game, component, target, value, pulse) {
                 // The verdict stands; only the list of moves is cut short.
                 Err(Failure::Stopped(reason)) => return Ok(reason),
                 other => other?,
             };
-            found.sort();
-            found.dedup();
             known.insert(component, found);
         }
         winning.add(index, &known[component]);
     }
     Ok(StopReason::Done)
+}
+
+/// The different options of a component that have a value, in increasing order.
+pub fn options_of_value<G: Game>(
+    game: &G,
+    component: &G::Component,
+    target: Option<u64>,
+    value: &dyn Fn(&G::Component) -> Option<u64>,
+    pulse: &mut Pulse<'_>,
+) -> Result<Vec<Parts<G::Component>>, Failure> {
+    let mut found = Vec::new();
+    let _ = game.options(component, pulse, &mut |parts| {
+        if sum::nim_sum(parts, value) == target {
+            found.push(parts.to_vec());
+        }
+        ControlFlow::Continue(())
+    })?;
+    found.sort();
+    found.dedup();
+    Ok(found)
 }
 
 /// Formulas that can be turned round: the option with a given value is unique and has a formula too.
@@ -235,6 +287,7 @@ impl Inverse {
 pub enum HeapValues {
     Sequence(Sequence),
     Reached { memo: Memo<u64, u64>, work: u64 },
+    Divisors { values: Divisors, work: u64 },
 }
 
 impl HeapValues {
@@ -245,13 +298,16 @@ impl HeapValues {
             HeapValues::Reached { memo, .. } => {
                 *memo.get(&heap).expect("every heap that can be reached was worked out")
             }
+            HeapValues::Divisors { values, .. } => {
+                values.get(heap).expect("every heap asked for and its options were worked out").into()
+            }
         }
     }
 
     fn formula(&self) -> Option<&ClosedForm> {
         match self {
             HeapValues::Sequence(sequence) => sequence.formula(),
-            HeapValues::Reached { .. } => None,
+            HeapValues::Reached { .. } | HeapValues::Divisors { .. } => None,
         }
     }
 
@@ -259,6 +315,7 @@ impl HeapValues {
         match self {
             HeapValues::Sequence(sequence) => sequence.engine,
             HeapValues::Reached { .. } => Engine::Memo,
+            HeapValues::Divisors { .. } => Engine::Divisors,
         }
     }
 
@@ -266,13 +323,17 @@ impl HeapValues {
         match self {
             HeapValues::Sequence(sequence) => sequence.reason.clone(),
             HeapValues::Reached { .. } => "only the heaps that can be reached were looked at".to_owned(),
+            HeapValues::Divisors { .. } => {
+                "the value is the mex over the divisors, unless the neighbour below has it: few heaps decide"
+                    .to_owned()
+            }
         }
     }
 
     fn work(&self) -> u64 {
         match self {
             HeapValues::Sequence(sequence) => sequence.work,
-            HeapValues::Reached { work, .. } => *work,
+            HeapValues::Reached { work, .. } | HeapValues::Divisors { work, .. } => *work,
         }
     }
 }
@@ -286,6 +347,9 @@ const FEW: u64 = 50_000;
 pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
     let rules = game.rules();
     let largest = heaps.iter().copied().max().unwrap_or(0);
+    if rules.known() == Some(Known::EqualSplit) && largest >= LARGE {
+        return by_divisors(heaps, limits);
+    }
     let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
     if general && *rules.progress() == Progress::Checked {
         check_asked(game, heaps, &mut Pulse::new(limits))?;
@@ -304,6 +368,14 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
         }
         Err(other) => Err(other),
     }
+}
+
+/// The values of heaps that may be split equally and of their options.
+fn by_divisors(heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+    let mut pulse = Pulse::new(limits);
+    let mut values = Divisors::for_heaps(heaps);
+    heaps.iter().try_for_each(|&heap| values.prepare(heap, &mut pulse))?;
+    Ok(HeapValues::Divisors { values, work: pulse.work() })
 }
 
 /// The values by reach, if only few heaps can be reached.

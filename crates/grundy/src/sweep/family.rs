@@ -39,7 +39,8 @@ enum Members {
 #[derive(Debug, Clone)]
 struct Rule {
     line: usize,
-    game: NamedGame,
+    name: String,
+    rules: Ruleset,
 }
 
 /// What makes two members the same game, up to a shift of the heaps.
@@ -91,13 +92,10 @@ impl Family {
             let (indent, line) = (&line[..line.len() - line.trim_start().len()], index + 1);
             let wrong = |error| WrongLine { line, column: indent.chars().count() + 1, error };
             let game = NamedGame::read(word).map_err(wrong)?;
-            if game.rules.arity() > 1 {
-                let message = format!("`{}` is played on tuples, so its heaps have no sequence", game.name);
-                return Err(wrong(Error::game(message, None)));
-            }
-            rules.push(Rule { line, game });
+            let found = game.on_heaps("sequence").map_err(wrong)?;
+            rules.push(Rule { line, name: found.name.to_owned(), rules: found.rules.clone() });
         }
-        let texts = rules.iter().flat_map(|rule| [rule.game.name.as_str(), rule.game.rules.text()]);
+        let texts = rules.iter().flat_map(|rule| [rule.name.as_str(), rule.rules.text()]);
         Ok(Family { name: format!("rules {:016x}", digest(texts)), members: Members::Rules(rules) })
     }
 
@@ -131,7 +129,7 @@ impl Family {
         match &self.members {
             Members::Octal { .. } => self.octal_code(index).to_string(),
             Members::Subtraction { sets } => format!("take{}", take_set(sets[index])),
-            Members::Rules(rules) => rules[index].game.name.clone(),
+            Members::Rules(rules) => rules[index].name.clone(),
         }
     }
 
@@ -141,7 +139,7 @@ impl Family {
     /// When there are not so many games.
     pub fn ruleset(&self, index: usize) -> Cow<'_, Ruleset> {
         match &self.members {
-            Members::Rules(rules) => Cow::Borrowed(&rules[index].game.rules),
+            Members::Rules(rules) => Cow::Borrowed(&rules[index].rules),
             _ => Cow::Owned(Ruleset::parse(&self.code(index)).expect("codes and sets are rules")),
         }
     }
@@ -163,7 +161,7 @@ impl Family {
             }
             // The periods of sets are short and always proved, and they tell more.
             Members::Subtraction { .. } => None,
-            Members::Rules(rules) => Some(form_of(&rules[index].game.rules)),
+            Members::Rules(rules) => Some(form_of(&rules[index].rules)),
         }
     }
 

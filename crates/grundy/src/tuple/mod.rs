@@ -1,12 +1,19 @@
 //! Grundy values of tuples: a table over all smaller tuples where it fits, otherwise only what can be reached.
+//!
+//! Three games know better: [`euclid`] has a formula for all values; [`wythoff`] and [`fibonacci_nim`] have theorems that say who
+//! wins a single tuple, however large, and by which moves, but not its value ([`settle`]).
 
+pub mod euclid;
+pub mod fibonacci_nim;
 pub mod table;
+pub mod wythoff;
 
 use crate::error::Failure;
 use crate::game::position::Tuple;
 use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::Ruleset;
+use crate::rule::known::Known;
 use crate::rule::play::Tuples;
 use crate::rule::progress::never_grows;
 use crate::search::memo::{Grundy, Memo};
@@ -35,6 +42,7 @@ pub struct TupleValues {
 enum Source {
     Grid(Grid),
     Memo(Memo<Tuple, u64>),
+    Euclid,
 }
 
 impl TupleValues {
@@ -43,8 +51,71 @@ impl TupleValues {
         match &self.source {
             Source::Grid(grid) => grid.value(tuple),
             Source::Memo(memo) => memo.get(tuple).copied(),
+            Source::Euclid => Some(euclid::value(tuple[0], tuple[1])),
         }
     }
+}
+
+/// Who wins a tuple on its own, by a theorem that says nothing of its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// Whether the player to move loses.
+    pub lost: bool,
+    /// What the winning moves leave.
+    pub winning: Vec<Tuple>,
+    /// A winning move that leaves numbers beyond 64 bits, as text.
+    pub beyond: Option<String>,
+    /// The theorem, in a few words.
+    pub theorem: &'static str,
+}
+
+/// Who wins a tuple on its own, if the game has a theorem for it.
+pub fn settle(rules: &Ruleset, tuple: &Tuple) -> Option<Settled> {
+    let narrow = |numbers: [u128; 2]| -> Option<Tuple> {
+        numbers.into_iter().map(|number| u64::try_from(number).ok()).collect()
+    };
+    let theorem = theorem(rules)?;
+    let (a, b) = (u128::from(*tuple.first()?), u128::from(*tuple.get(1)?));
+    let (lost, moves): (bool, Vec<[u128; 2]>) = match rules.known()? {
+        Known::Wythoff => {
+            let moves = wythoff::winning_moves(a, b).into_iter().map(|(a, b)| [a, b]);
+            (wythoff::is_lost(a, b), moves.collect())
+        }
+        Known::FibonacciNim => {
+            let takes = fibonacci_nim::winning_takes(a, b).into_iter();
+            (fibonacci_nim::is_lost(a, b), takes.map(|take| [a - take, 2 * take]).collect())
+        }
+        _ => return None,
+    };
+    let beyond = moves.iter().find(|&&numbers| narrow(numbers).is_none());
+    let beyond = beyond.map(|[left, most]| format!("({a},{b}) -> ({left},{most})"));
+    Some(Settled { lost, winning: moves.into_iter().filter_map(narrow).collect(), beyond, theorem })
+}
+
+/// The theorem that serves a game of tuples, in a few words.
+pub fn theorem(rules: &Ruleset) -> Option<&'static str> {
+    match rules.known()? {
+        Known::Euclid => Some(euclid::THEOREM),
+        Known::Wythoff => Some(wythoff::THEOREM),
+        Known::FibonacciNim => Some(fibonacci_nim::THEOREM),
+        _ => None,
+    }
+}
+
+/// Most steps that the value of a tuple may take when its winner is known without it.
+const MODEST: u128 = 1_500_000_000;
+
+/// Whether the value of a tuple is known to take more steps than it is worth when there is a [`settle`].
+pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
+    let (a, b) = (u128::from(tuple[0]), u128::from(tuple[1]));
+    let steps = match rules.known() {
+        // Every smaller tuple is tabulated, each with a row, a column and a diagonal.
+        Some(Known::Wythoff) => (a + 1).checked_mul(b + 1).and_then(|tuples| tuples.checked_mul(a + b)),
+        // Nearly every (n, 2k) can be reached, and looking one up takes long.
+        Some(Known::FibonacciNim) => a.checked_pow(3).and_then(|cube| cube.checked_mul(12)),
+        _ => Some(0),
+    };
+    steps.is_none_or(|steps| steps > MODEST)
 }
 
 /// The values that `position` needs.
@@ -53,6 +124,10 @@ impl TupleValues {
 /// When the limits do not suffice, or a move makes no progress.
 pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Result<TupleValues, Failure> {
     let mut pulse = Pulse::new(limits);
+    if rules.known() == Some(Known::Euclid) {
+        let reason = euclid::THEOREM.to_owned();
+        return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source: Source::Euclid });
+    }
     let grows = !never_grows(rules.program());
     let sides = table::sides(position, rules.arity());
     let size = sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?));
@@ -76,7 +151,7 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
     memo(rules, position, &mut pulse)
 }
 
-/// The values by reach, if few positions can be reached: Euclid's game leads from millions to a handful.
+/// The values by reach, if few positions can be reached: some rules lead from millions to a handful.
 fn try_few(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Option<TupleValues> {
     let stop_early =
         |work| if work > 100 * FEW { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };

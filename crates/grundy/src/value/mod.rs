@@ -8,6 +8,7 @@
 //! - [`nimber`] is the number type, [`product`] the arithmetic below it, [`expression`] a calculator on top.
 //! - [`mex`](mod@mex) is the minimum excludant, as a function and as a set to be used again and again.
 //! - [`outcome`] says who wins.
+//! - [`factor`] and [`zeckendorf`] take numbers apart: into primes, into Fibonacci numbers.
 //!
 //! ```
 //! use grundy::value::{Nimber, mex};
@@ -19,10 +20,12 @@
 //! ```
 
 pub mod expression;
+pub mod factor;
 pub mod mex;
 pub mod nimber;
 pub mod outcome;
 pub mod product;
+pub mod zeckendorf;
 
 pub use mex::{MexSet, mex};
 pub use nimber::Nimber;

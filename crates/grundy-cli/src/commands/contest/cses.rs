@@ -1,0 +1,57 @@
+//! The CSES problem set: t cases, `first` or `second` for each.
+
+use super::{Answers, PLAYERS, Trouble, values};
+use grundy::graph::staircase::{self, Floor};
+use grundy::heap::closed_form::ClosedForm;
+use grundy::limits::Limits;
+use grundy::text::scanner::Scanner;
+
+/// Combines the heaps of each case into one number; the first player wins unless it is 0.
+fn cases(
+    input: &mut Scanner<'_>,
+    answers: &mut Answers,
+    combine: impl Fn(u64, u64) -> u64,
+) -> Result<(), Trouble> {
+    for _ in 0..input.count()? {
+        let count = input.count()?;
+        let mut value = 0;
+        input.each(count, |heap| value = combine(value, heap))?;
+        answers.either(value != 0, PLAYERS);
+    }
+    Ok(())
+}
+
+/// Nim.
+pub fn nim(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    cases(input, answers, |sum, heap| sum ^ heap)
+}
+
+/// Take 1, 2 or 3.
+pub fn bounded_nim(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    let formula = ClosedForm::Bounded(3);
+    cases(input, answers, |sum, heap| sum ^ formula.value(heap))
+}
+
+/// One token from each of any heaps: who finds all heaps even loses, since any move makes some odd and the reply restores them.
+pub fn another(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    cases(input, answers, |odd, heap| odd | heap & 1)
+}
+
+/// Staircases whose first step is the floor.
+pub fn stair(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    for _ in 0..input.count()? {
+        let count = input.count()?;
+        let steps = input.numbers(count)?;
+        answers.either(staircase::nim_sum(&steps, Floor::First) != 0, PLAYERS);
+    }
+    Ok(())
+}
+
+/// t heaps of Grundy's game, each a case of its own. That all large heaps are won is a conjecture, so their values are computed.
+pub fn grundy(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let count = input.count()?;
+    let heaps = input.numbers(count)?;
+    let values = values("grundy", &heaps, limits)?;
+    heaps.iter().for_each(|&heap| answers.either(values.value(heap) != 0, PLAYERS));
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! LeetCode: arguments as the site prints them, one a line.
+
+use super::{Answers, Trouble, nim_sum};
+use grundy::limits::Limits;
+use grundy::score::{Score, Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
+use grundy::text::scanner::Scanner;
+use std::cmp::Ordering;
+
+/// Reads the row and scores it; points beyond 64 bits are the row's fault.
+fn scored(
+    input: &mut Scanner<'_>,
+    score: impl Fn(&[i64]) -> Result<Score, Unscored>,
+) -> Result<Score, Trouble> {
+    let row = input.list()?;
+    score(&row).map_err(|unscored| trouble(input, unscored))
+}
+
+fn trouble(input: &Scanner<'_>, unscored: Unscored) -> Trouble {
+    match unscored {
+        Unscored::Stopped(reason) => reason.into(),
+        overflow => input.refuse(overflow.to_string()).into(),
+    }
+}
+
+/// 1140: the stones of the first player.
+pub fn stone_ii(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let score = scored(input, |piles| stone_ii::score(piles, limits))?;
+    answers.line(&score.first.to_string());
+    Ok(())
+}
+
+/// 1406: who has more points.
+pub fn stone_iii(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    let score = scored(input, stone_iii::score)?;
+    answers.line(match score.difference().cmp(&0) {
+        Ordering::Greater => "Alice",
+        Ordering::Less => "Bob",
+        Ordering::Equal => "Tie",
+    });
+    Ok(())
+}
+
+/// 1510: whether the first player wins when squares are taken.
+pub fn stone_iv(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let heap = input.number()?;
+    answers.either(nim_sum("squares", &[heap], limits)? != 0, ["true", "false"]);
+    Ok(())
+}
+
+/// 1686: two rows, what each stone is worth to each player; the sign of the difference.
+pub fn stone_vi(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    let first = input.list()?;
+    let second = input.list()?;
+    if first.len() != second.len() {
+        let message = format!("the lists have {} and {} numbers", first.len(), second.len());
+        return Err(input.refuse(message).into());
+    }
+    let stones: Vec<stone_vi::Stone> =
+        first.into_iter().zip(second).map(|(mine, theirs)| stone_vi::Stone { mine, theirs }).collect();
+    let score = stone_vi::score(&stones).map_err(|unscored| trouble(input, unscored))?;
+    answers.line(&score.difference().signum().to_string());
+    Ok(())
+}
+
+/// 1690: the difference.
+pub fn stone_vii(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let score = scored(input, |row| stone_vii::score(row, limits))?;
+    answers.line(&score.difference().to_string());
+    Ok(())
+}
+
+/// 1872: the difference.
+pub fn stone_viii(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    let score = scored(input, stone_viii::score)?;
+    answers.line(&score.difference().to_string());
+    Ok(())
+}

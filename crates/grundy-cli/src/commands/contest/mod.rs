@@ -1,0 +1,176 @@
+//! `grundy contest ID < in > out`: contest problems in the formats of their sites.
+//!
+//! [`PROBLEMS`] is the table; each adapter, in a file for its site, reads with a [`Scanner`], asks the library and writes.
+//! Standard input is read whole, answers are written at the end, so that malformed input gives no answer at all.
+
+mod acwing;
+mod codeforces;
+mod cses;
+mod hackerrank;
+mod leetcode;
+mod luogu;
+mod splits;
+mod table;
+mod ufpr;
+
+use super::solve::PATIENCE;
+use crate::args::{Common, Contest};
+use crate::budget::Budget;
+use crate::failure::Failure;
+use crate::output::stdout;
+use grundy::heap::{Sequence, sequence};
+use grundy::limits::{Limits, StopReason};
+use grundy::rule::diagnostic::nearest;
+use grundy::solve::{explain_failure, stopped};
+use grundy::text::scanner::{Misread, Scanner};
+use grundy::{Error, NamedGame};
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+use table::PROBLEMS;
+
+/// A problem of a site.
+struct Problem {
+    /// What is typed.
+    id: &'static str,
+    site: &'static str,
+    title: &'static str,
+    /// The largest input of the site, in a few words.
+    limits: &'static str,
+    /// Reads a whole input and appends the answers.
+    answer: Adapter,
+}
+
+type Adapter = fn(&mut Scanner<'_>, &mut Answers, &Limits<'_>) -> Result<(), Trouble>;
+
+/// Why a problem is not answered.
+enum Trouble {
+    Misread(Misread),
+    Refused(Error),
+}
+
+impl From<Misread> for Trouble {
+    fn from(misread: Misread) -> Trouble {
+        Trouble::Misread(misread)
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Trouble {
+        Trouble::Refused(error)
+    }
+}
+
+impl From<StopReason> for Trouble {
+    fn from(reason: StopReason) -> Trouble {
+        Trouble::Refused(stopped(reason))
+    }
+}
+
+/// What is printed, a line at a time.
+#[derive(Default)]
+struct Answers(Vec<u8>);
+
+impl Answers {
+    fn line(&mut self, text: &str) {
+        self.0.extend_from_slice(text.as_bytes());
+        self.0.push(b'\n');
+    }
+
+    /// The first word if the condition holds, otherwise the second.
+    fn either(&mut self, holds: bool, words: [&str; 2]) {
+        self.line(words[usize::from(!holds)]);
+    }
+}
+
+/// Who wins, in the words of most sites.
+const PLAYERS: [&str; 2] = ["first", "second"];
+
+pub fn run(arguments: &Contest, common: &Common) -> Result<ExitCode, Failure> {
+    if arguments.list {
+        return list();
+    }
+    let id = arguments.id.as_deref().unwrap_or_default();
+    let problem = find(id)?;
+    let input = read_input()?;
+    let mut scanner = Scanner::new(&input);
+    let mut answers = Answers::default();
+    let answered = Budget::new(common, Some(PATIENCE)).run(|limits| {
+        (problem.answer)(&mut scanner, &mut answers, limits)?;
+        Ok(scanner.finish()?)
+    });
+    match answered {
+        Ok(()) => {
+            let mut out = io::stdout().lock();
+            out.write_all(&answers.0)?;
+            out.flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(Trouble::Refused(error)) => Err(error.into()),
+        Err(Trouble::Misread(misread)) => Err(failure(&input, misread)),
+    }
+}
+
+/// Longest line that is shown with what is wrong in it.
+const SHOWN: usize = 2000;
+
+fn failure(input: &[u8], Misread { message, line, column }: Misread) -> Failure {
+    let text = input.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
+    let source = (text.len() <= SHOWN).then(|| String::from_utf8_lossy(text).trim_end().to_owned());
+    // At the end of a line there may be nothing to point at.
+    let source = source.filter(|source| !source.is_empty());
+    Failure::Input { message, hint: None, place: Some((line, column)), source }
+}
+
+fn find(id: &str) -> Result<&'static Problem, Failure> {
+    let same = |problem: &&Problem| problem.id.eq_ignore_ascii_case(id);
+    PROBLEMS.iter().find(same).ok_or_else(|| {
+        let shown: String = id.chars().take(60).collect();
+        let hint = match nearest(&id.to_ascii_lowercase(), PROBLEMS.iter().map(|problem| problem.id)) {
+            Some(near) => format!("did you mean `{near}`? `grundy contest --list` lists all"),
+            None => "`grundy contest --list` lists the problems".to_owned(),
+        };
+        Failure::input(format!("unknown problem `{shown}`"), Some(&hint))
+    })
+}
+
+/// One line for each problem, its id first.
+fn list() -> Result<ExitCode, Failure> {
+    let width = |text: fn(&Problem) -> &str| {
+        PROBLEMS.iter().map(|problem| text(problem).chars().count()).max().unwrap_or(0)
+    };
+    let widths = (width(|p| p.id), width(|p| p.site), width(|p| p.title));
+    let mut out = stdout();
+    for Problem { id, site, title, limits, .. } in PROBLEMS {
+        writeln!(out, "{id:0$}  {site:1$}  {title:2$}  {limits}", widths.0, widths.1, widths.2)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All of standard input; a file says how long it is, so that it is read at once.
+fn read_input() -> io::Result<Vec<u8>> {
+    let mut input = Vec::new();
+    #[cfg(unix)]
+    {
+        use std::fs::File;
+        use std::os::fd::AsFd;
+        File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
+    }
+    #[cfg(not(unix))]
+    io::stdin().lock().read_to_end(&mut input)?;
+    Ok(input)
+}
+
+/// The values of a game up to the largest heap asked for.
+fn values(game: &str, heaps: &[u64], limits: &Limits<'_>) -> Result<Sequence, Trouble> {
+    let game = NamedGame::read(game)?;
+    let rules = game.on_heaps("values")?.rules;
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    sequence(rules, largest, limits).map_err(|failure| explain_failure(rules, failure).into())
+}
+
+/// The nim-sum of the values of heaps.
+fn nim_sum(game: &str, heaps: &[u64], limits: &Limits<'_>) -> Result<u64, Trouble> {
+    let values = values(game, heaps, limits)?;
+    Ok(heaps.iter().fold(0, |sum, &heap| sum ^ values.value(heap)))
+}

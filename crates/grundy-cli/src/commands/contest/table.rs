@@ -1,0 +1,46 @@
+//! The problems, site by site.
+
+use super::{Problem, acwing, codeforces, cses, hackerrank, leetcode, luogu, splits, ufpr};
+
+const UFPR: &str = "UFPR 2022";
+const CSES: &str = "CSES";
+const ACWING: &str = "AcWing";
+const LEETCODE: &str = "LeetCode";
+const CODEFORCES: &str = "Codeforces";
+
+macro_rules! problems {
+    ($($id:literal, $site:expr, $title:literal, $limits:literal, $answer:expr;)*) => {
+        /// Every problem that is answered.
+        pub const PROBLEMS: &[Problem] =
+            &[$(Problem { id: $id, site: $site, title: $title, limits: $limits, answer: $answer }),*];
+    };
+}
+
+problems! {
+    "ufpr-nim", UFPR, "Nim: a winning move", "until the end of input", ufpr::nim;
+    "ufpr-grundy", UFPR, "Grundy's game", "heaps as far as time allows", cses::grundy;
+    "ufpr-misere", UFPR, "Misère Nim", "no limits given", ufpr::misere;
+    "ufpr-stair", UFPR, "Staircase Nim", "no limits given", cses::stair;
+    "cses-1730", CSES, "Nim Game I", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::nim;
+    "cses-1098", CSES, "Nim Game II", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::bounded_nim;
+    "cses-1099", CSES, "Stair Game", "t, n, sum of n to 2*10^5, steps to 10^9", cses::stair;
+    "cses-2207", CSES, "Grundy's Game", "t to 10^5, heaps to 10^6", cses::grundy;
+    "cses-2208", CSES, "Another Game", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::another;
+    "acwing-891", ACWING, "Nim", "n to 10^5, heaps to 10^9", acwing::nim;
+    "acwing-892", ACWING, "Staircase Nim", "n to 10^5, steps to 10^9", acwing::stair;
+    "acwing-893", ACWING, "Set Nim", "k and n to 100, numbers and heaps to 10^4", acwing::set_nim;
+    "acwing-894", ACWING, "Split Nim", "n and heaps to 100", acwing::split_nim;
+    "leetcode-1140", LEETCODE, "Stone Game II", "100 piles to 10^4", leetcode::stone_ii;
+    "leetcode-1406", LEETCODE, "Stone Game III", "5*10^4 stones of -1000 to 1000", leetcode::stone_iii;
+    "leetcode-1510", LEETCODE, "Stone Game IV", "n to 10^5", leetcode::stone_iv;
+    "leetcode-1686", LEETCODE, "Stone Game VI", "10^5 stones of 1 to 100", leetcode::stone_vi;
+    "leetcode-1690", LEETCODE, "Stone Game VII", "1000 stones of 1 to 1000", leetcode::stone_vii;
+    "leetcode-1872", LEETCODE, "Stone Game VIII", "10^5 stones of -10^4 to 10^4", leetcode::stone_viii;
+    "codeforces-455b", CODEFORCES, "A Lot of Games", "10^5 letters in all, k to 10^9", codeforces::lot_of_games;
+    "codeforces-603c", CODEFORCES, "Lieges of Legendre", "n to 10^5, k and heaps to 10^9", codeforces::legendre;
+    "codeforces-305e", CODEFORCES, "Playing with String", "5000 letters", codeforces::palindromes;
+    "hackerrank-move-the-coins", "HackerRank", "Move the Coins", "n to 5*10^4, coins to 20, q to 10^5", hackerrank::coins;
+    "luogu-p2252", "Luogu", "Wythoff's game", "heaps to 10^9", luogu::wythoff;
+    "equal-split", "-", "Take one or split equally", "heaps to 10^9 and beyond", splits::equal;
+    "triangular-split", "-", "Take one or split 1+2+...+k", "2*10^5 heaps to 10^9", splits::triangular;
+}

@@ -1,0 +1,72 @@
+//! A game seen up to symmetry: components that play alike are looked at once.
+//!
+//! Heaps that may stand in any order, boards that may be turned: a search that meets a component replaces it by the
+//! representative of its class, and its table shrinks by the number of symmetries. Moves shown to a reader still come
+//! from the game itself.
+
+use super::sum::add;
+use super::{Game, Part, Parts, Visit};
+use crate::error::Failure;
+use crate::limits::Pulse;
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// Maps a component to the representative of those that play like it.
+pub type Fold<'a, C> = dyn Fn(&C) -> C + 'a;
+
+/// A game and the symmetry of its components.
+pub struct Folded<'a, G: Game> {
+    /// The game itself.
+    pub game: &'a G,
+    fold: Option<&'a Fold<'a, G::Component>>,
+}
+
+impl<G: Game> fmt::Debug for Folded<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Folded {{ by symmetry: {} }}", self.fold.is_some())
+    }
+}
+
+impl<'a, G: Game> Folded<'a, G> {
+    /// A game without symmetry.
+    pub fn plain(game: &'a G) -> Folded<'a, G> {
+        Folded { game, fold: None }
+    }
+
+    /// A game whose components may be replaced by what `fold` makes of them.
+    pub fn new(game: &'a G, fold: &'a Fold<'a, G::Component>) -> Folded<'a, G> {
+        Folded { game, fold: Some(fold) }
+    }
+
+    /// The representative of a component.
+    pub fn fold(&self, component: &G::Component) -> G::Component {
+        self.fold.map_or_else(|| component.clone(), |fold| fold(component))
+    }
+
+    /// The representatives of the parts of an option.
+    pub fn fold_parts(&self, parts: &[Part<G::Component>]) -> Parts<G::Component> {
+        let Some(fold) = self.fold else { return parts.to_vec() };
+        let mut out = Vec::with_capacity(parts.len());
+        for part in parts {
+            // Parts of one option number fewer than 2^64, and so do their classes.
+            let _ = add(&mut out, fold(&part.component), part.copies);
+        }
+        out
+    }
+}
+
+impl<G: Game> Game for Folded<'_, G> {
+    type Component = G::Component;
+
+    fn options(
+        &self,
+        component: &Self::Component,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, Self::Component>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        match self.fold {
+            None => self.game.options(component, pulse, visit),
+            Some(_) => self.game.options(component, pulse, &mut |parts| visit(&self.fold_parts(parts))),
+        }
+    }
+}

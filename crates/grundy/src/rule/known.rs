@@ -1,0 +1,177 @@
+//! Rules that are a game with a theorem of its own, recognised whatever names and order they are written in.
+//!
+//! [`super::classify`] finds families (sets, codes) that whole engines serve; this file finds single games. A compiled
+//! rule is compared with the compiled spellings below: names have become slots there and equations are solved, so only the
+//! conditions and parts of each branch are left to compare, and the order of branches and conditions does not matter. That
+//! is a sufficient test, not a necessary one: another way to say the same game is served by the general engines.
+//!
+//! ```
+//! use grundy::rule::{Ruleset, known::Known};
+//! let rules = Ruleset::parse("(x, y) -> (x-t, y-t) where t > 0; (x, y) -> (x, y-t) where t > 0; (x, y) -> (x-t, y) where t > 0")?;
+//! assert_eq!(rules.known(), Some(Known::Wythoff));
+//! # Ok::<(), grundy::rule::Diagnostics>(())
+//! ```
+
+use super::check::{Part, check};
+use super::compile::{Branch, Program, compile};
+use super::parser::parse;
+use super::term::Term;
+use std::sync::LazyLock;
+
+/// A game with a theorem of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Known {
+    /// Take one, or split into two or more equal heaps: [`crate::heap::divisors`].
+    EqualSplit,
+    /// Take one, or split 1 + 2 + ... + k into 1, 2, ..., k: [`crate::heap::closed_form`].
+    TriangularSplit,
+    /// Take one, or replace an even heap by k halves; only the parity of k matters to values: [`crate::heap::closed_form`].
+    Legendre {
+        /// Whether k is odd.
+        odd: bool,
+    },
+    /// Take from one heap or the same from both: [`crate::tuple::wythoff`].
+    Wythoff,
+    /// Take at most twice what was taken last: [`crate::tuple::fibonacci_nim`].
+    FibonacciNim,
+    /// Take a multiple of the other heap: [`crate::tuple::euclid`].
+    Euclid,
+}
+
+/// The games without parameters and how they may be written.
+const SPELLINGS: [(Known, &[&str]); 5] = [
+    (
+        Known::EqualSplit,
+        &[
+            "n -> n - 1 ; n -> d of n/d where d | n, d > 1",
+            "n -> n - 1 ; n -> d of n/d where d | n, d >= 2",
+            "n -> n - 1 ; n -> n/d of d where d | n, d < n",
+        ],
+    ),
+    (
+        Known::TriangularSplit,
+        &[
+            "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k > 1",
+            "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k >= 2",
+            "n -> n - 1 ; n -> each 1..k where k*(k+1) = 2*n, k > 1",
+        ],
+    ),
+    (
+        Known::Wythoff,
+        &[
+            "(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
+            "(a, b) -> (k, b) where k < a ; (a, b) -> (a, k) where k < b ; (a, b) -> (a-k, b-k) where k > 0",
+        ],
+    ),
+    (
+        Known::FibonacciNim,
+        &[
+            "(n, q) -> (n - k, 2*k) where 1 <= k <= q",
+            "(n, q) -> (n - k, 2*k) where k > 0, k <= q",
+            "(n, q) -> (n - k, 2*k) where k in 1..q",
+        ],
+    ),
+    (
+        Known::Euclid,
+        &["(a, b) -> (a - k*b, b) where k > 0, b > 0 ; (a, b) -> (a, b - k*a) where k > 0, a > 0"],
+    ),
+];
+
+/// Lieges of Legendre, for an odd and an even number of halves; the number itself is no part of the comparison.
+const LEGENDRE: [(bool, &str); 2] = [
+    (true, "n -> n - 1 ; n -> 3 of n/2 where n even, n > 0"),
+    (false, "n -> n - 1 ; n -> 2 of n/2 where n even, n > 0"),
+];
+
+static PROGRAMS: LazyLock<Vec<(Known, Program)>> = LazyLock::new(|| {
+    let all = SPELLINGS.iter().flat_map(|(known, texts)| texts.iter().map(|text| (*known, *text)));
+    let legendre = LEGENDRE.iter().map(|&(odd, text)| (Known::Legendre { odd }, text));
+    all.chain(legendre).map(|(known, text)| (known, program(text))).collect()
+});
+
+fn program(text: &str) -> Program {
+    let rule = parse(text).expect("the spellings are tested");
+    compile(&check(&rule, text, &[]).expect("the spellings are tested"))
+}
+
+/// The game that a compiled rule is, if it is one of these.
+pub fn known(rule: &Program) -> Option<Known> {
+    // Most rules differ in the number of branches, which is cheap to see.
+    if !(1..=3).contains(&rule.branches.len()) {
+        return None;
+    }
+    let same = |(known, program): &&(Known, Program)| {
+        rule.arity == program.arity
+            && rule.branches.len() == program.branches.len()
+            && program.branches.iter().all(|wanted| rule.branches.iter().any(|b| is_same(b, wanted, *known)))
+    };
+    PROGRAMS.iter().find(same).map(|(known, _)| *known)
+}
+
+fn is_same(branch: &Branch, wanted: &Branch, known: Known) -> bool {
+    let parts = |branch: &Branch| -> Vec<Part> {
+        let halves = matches!(known, Known::Legendre { .. });
+        branch.parts.iter().map(|part| if halves { parity_only(part) } else { part.clone() }).collect()
+    };
+    branch.loops.len() == wanted.loops.len()
+        && parts(branch) == parts(wanted)
+        && branch.conditions.len() == wanted.conditions.len()
+        && wanted.conditions.iter().all(|condition| branch.conditions.contains(condition))
+}
+
+/// The part with a fixed number of copies replaced by its parity, all that a nim-sum sees of it.
+fn parity_only(part: &Part) -> Part {
+    match part {
+        Part::Copies { count: Some(Term::Integer(count)), component } if *count >= 0 => {
+            Part::Copies { count: Some(Term::Integer(count % 2)), component: component.clone() }
+        }
+        other => other.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::NamedGame;
+    use crate::rule::Ruleset;
+
+    #[test]
+    fn the_catalogue_is_recognised() {
+        for (name, known) in [
+            ("equal-split", Known::EqualSplit),
+            ("triangular-split", Known::TriangularSplit),
+            ("legendre", Known::Legendre { odd: false }),
+            ("legendre:k=0", Known::Legendre { odd: false }),
+            ("legendre:k=7", Known::Legendre { odd: true }),
+            ("legendre:k=18446744073709551615", Known::Legendre { odd: true }),
+            ("wythoff", Known::Wythoff),
+            ("fibonacci-nim", Known::FibonacciNim),
+            ("euclid", Known::Euclid),
+        ] {
+            let game = NamedGame::read(name).expect("a game");
+            assert_eq!(game.ruleset().expect("a rule").known(), Some(known), "{name}");
+        }
+    }
+
+    #[test]
+    fn spellings_and_near_misses() {
+        for (_, texts) in SPELLINGS {
+            assert!(texts.iter().all(|text| Ruleset::parse(text).expect("a rule").known().is_some()));
+        }
+        for text in [
+            "n -> n - 1 ; n -> d of n/d where d | n, d > 2",
+            "n -> n - 2 ; n -> d of n/d where d | n, d > 1",
+            "n -> n - 1 ; n -> d of n/d where d | n, 1 < d < n",
+            "n -> n - 1 ; n -> n - 1",
+            "n -> n - 1 ; n -> 2 of n/2 where n even, n > 2",
+            "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k > 2",
+            "(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
+            "(a, b) -> (a-k, b) where k > 1 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
+            "(n, q) -> (n - k, 3*k) where 1 <= k <= q",
+            "(n, q) -> (n - k, 2*k) where 1 <= k < q",
+        ] {
+            assert_eq!(Ruleset::parse(text).expect("a rule").known(), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Fibonacci Nim, who wins and how, in whole numbers of up to 127 bits.
+//!
+//! A position (n, q) holds n tokens of which at most q may be taken; taking k leaves (n - k, 2k). It is lost exactly when q is
+//! smaller than the smallest part of n as a sum of Fibonacci numbers that are no neighbours (Whinihan 1963, after Zeckendorf's
+//! theorem); without tokens it is lost as well.
+//!
+//! Taking k wins when it takes all, or when the smallest part F of n - k is larger than 2k. Then every part of k is at most F/2,
+//! so at least two places below F, and the parts of n - k and of k together are those of n: k is the sum of the last few parts
+//! of n. So there are at most 93 candidates however large q is.
+//!
+//! ```
+//! use grundy::tuple::fibonacci_nim::{is_lost, winning_takes};
+//! assert!(is_lost(13, 12) && !is_lost(12, 11));
+//! assert_eq!(winning_takes(12, 11), [1]); // 12 = 8 + 3 + 1
+//! ```
+
+use crate::value::zeckendorf::{parts, smallest_part};
+
+/// The theorem, in a few words.
+pub const THEOREM: &str =
+    "lost exactly when at most q may be taken and the smallest Fibonacci part of n is larger (Whinihan 1963)";
+
+/// Whether the player to move loses.
+pub fn is_lost(n: u128, q: u128) -> bool {
+    smallest_part(n).is_none_or(|part| part > q)
+}
+
+/// How many tokens a player who wins may take, in increasing order.
+pub fn winning_takes(n: u128, q: u128) -> Vec<u128> {
+    let parts = parts(n);
+    let mut take = 0;
+    let mut out = Vec::new();
+    for (index, part) in parts.iter().enumerate().rev() {
+        take += part;
+        if take > q {
+            break;
+        }
+        // Half of the next part, rounded down, is not enough when it is what is taken.
+        if index.checked_sub(1).is_none_or(|next| parts[next] - take > take) {
+            out.push(take);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::NamedGame;
+    use crate::game::{distinct_options, reference};
+    use crate::limits::{Limits, Pulse};
+    use crate::rule::play::Tuples;
+    use std::collections::HashMap;
+
+    #[test]
+    fn small_positions_agree_with_the_reference() {
+        let game = NamedGame::read("fibonacci-nim").expect("a game");
+        let game = Tuples::new(game.ruleset().expect("a rule"));
+        let limits = Limits::default();
+        let mut known = HashMap::new();
+        for (n, q) in (0..60u64).flat_map(|n| (0..64u64).map(move |q| (n, q))) {
+            let value = reference::grundy(&game, &vec![n, q], &mut known).expect("small");
+            assert_eq!(is_lost(n.into(), q.into()), value == 0, "{n},{q}");
+            let options = distinct_options(&game, &vec![n, q], &mut Pulse::new(&limits)).expect("small");
+            let mut expected: Vec<u128> = options
+                .iter()
+                .filter(|option| known[&option[0].component] == 0)
+                .map(|option| u128::from(n - option[0].component[0]))
+                .collect();
+            expected.sort_unstable();
+            assert_eq!(winning_takes(n.into(), q.into()), expected, "{n},{q}");
+        }
+    }
+
+    #[test]
+    fn far_positions_are_consistent() {
+        for n in [1u128 << 64, (1 << 100) + 12_345, (1 << 126) + 7] {
+            let takes = winning_takes(n, n - 1);
+            assert!(!takes.is_empty() && takes.iter().all(|&take| is_lost(n - take, 2 * take)), "{n}");
+        }
+    }
+}
