@@ -34,6 +34,8 @@ pub struct Budget {
     memory: u64,
     threads: usize,
     progress: Mutex<Option<ProgressBar>>,
+    /// Whether a run has reported, which says more than steps.
+    reported: AtomicBool,
     terminal: bool,
 }
 
@@ -46,6 +48,7 @@ impl Budget {
             memory: common.max_memory,
             threads: common.threads(),
             progress: Mutex::new(None),
+            reported: AtomicBool::new(false),
             terminal: std::io::stderr().is_terminal(),
         }
     }
@@ -97,6 +100,7 @@ impl Budget {
         if !self.terminal || elapsed < PATIENCE {
             return;
         }
+        self.reported.store(true, Ordering::Relaxed);
         let done = status.count.max(1);
         let seconds = elapsed.as_secs_f64();
         let left = (seconds * goal.saturating_sub(done) as f64 / done as f64) as u64;
@@ -127,7 +131,8 @@ impl Budget {
     }
 
     fn poll(&self, work: u64, words: &(dyn Fn(u64, Duration) -> String + Sync)) -> Option<StopReason> {
-        if self.terminal && self.start.elapsed() > PATIENCE {
+        let silent = self.reported.load(Ordering::Relaxed);
+        if self.terminal && !silent && self.start.elapsed() > PATIENCE {
             self.show(&words(work, self.start.elapsed()));
         }
         self.stop_reason()

@@ -12,7 +12,7 @@ use grundy::catalogue::HeapGame;
 use grundy::certificate::certify;
 use grundy::heap::closed_form::ClosedForm;
 use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::{Finding, Period, Theorem, default_limit, find, find_from};
+use grundy::heap::period::{Finding, Period, Theorem, default_limit, find_from};
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
@@ -72,24 +72,22 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     })
 }
 
-/// Looks for the period, keeping the values in the checkpoint as they come.
+/// Looks for the period, keeping the values in the checkpoint, if there is one, as they come.
 fn search<'a>(
     game: HeapGame<'a>,
     limit: u64,
     budget: &Budget,
-    checkpoint: Option<&mut Checkpoint>,
+    mut checkpoint: Option<&mut Checkpoint>,
 ) -> Result<Result<Finding<'a>, grundy::error::Failure>, Failure> {
-    let Some(checkpoint) = checkpoint else {
-        return Ok(budget.run(|limits| find(game.rules, limit, limits)));
-    };
-    let run = match checkpoint.count() {
-        0 => Run::new(game.rules),
-        _ => Run::restore(game.rules, checkpoint),
+    let run = match &checkpoint {
+        Some(known) if known.count() > 0 => Run::restore(game.rules, *known),
+        _ => Run::new(game.rules),
     };
     let mut unwritten = None;
     let finding = budget.run(|limits| {
         find_from(game.rules, run, limit, limits, &mut |run| {
-            unwritten = checkpoint.save(run, false).err();
+            budget.report(&run.status(), limit.saturating_add(1));
+            unwritten = checkpoint.as_mut().and_then(|checkpoint| checkpoint.save(run, false).err());
             match unwritten {
                 Some(_) => Err(StopReason::Interrupted.into()),
                 None => Ok(()),
@@ -99,7 +97,7 @@ fn search<'a>(
     if let Some(failure) = unwritten {
         return Err(failure);
     }
-    if let Some(terms) = finding.as_ref().ok().and_then(Finding::terms) {
+    if let (Some(checkpoint), Some(terms)) = (checkpoint, finding.as_ref().ok().and_then(Finding::terms)) {
         checkpoint.save(terms, true)?;
     }
     Ok(finding)
