@@ -1,6 +1,7 @@
 //! Polynomial hashing at memory speed, exact search, substring counts, cycles, and the attacks on all of it.
 #![forbid(unsafe_op_in_unsafe_fn)]
 
+pub mod attack;
 pub mod count;
 pub mod cpu;
 pub mod cycle;

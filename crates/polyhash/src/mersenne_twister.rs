@@ -112,7 +112,7 @@ mod tests {
         let mut twister = MersenneTwister::new(19_650_218);
         let state = &mut twister.state;
         let (mut i, mut j) = (1, 0);
-        let mut step = |state: &mut [u64; N], i: &mut usize| {
+        let step = |state: &mut [u64; N], i: &mut usize| {
             *i += 1;
             if *i == N {
                 state[0] = state[N - 1];

@@ -138,7 +138,7 @@ mod tests {
     /// A text with structure: random, periodic, periodic with a flaw, Fibonacci, Thue-Morse.
     fn text(random: &mut SplitMix, length: usize) -> Vec<u8> {
         let letters = 1 + random.below(3);
-        let mut letter = |random: &mut SplitMix| b'a' + random.below(letters) as u8;
+        let letter = |random: &mut SplitMix| b'a' + random.below(letters) as u8;
         let kind = random.below(5);
         let mut text: Vec<u8> = match kind {
             0 => (0..length).map(|_| letter(random)).collect(),
