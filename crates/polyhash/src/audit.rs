@@ -86,7 +86,10 @@ pub fn audit(question: &Question) -> Audit {
     let primes: Vec<Modulus> = moduli.iter().copied().filter(|&m| bounds::is_prime(m)).collect();
     let (comparison, set) = match primes[..] {
         [] => (1.0, 1.0),
-        _ => (bounds::comparison(question.length, &primes), bounds::set(question.count, question.length, &primes)),
+        _ => (
+            bounds::comparison(question.length, &primes),
+            bounds::set(question.count, question.length, &primes),
+        ),
     };
     let collision = collision(question, two);
     Audit {
@@ -129,7 +132,10 @@ fn accidents(question: &Question, moduli: &[Modulus]) -> Verdict {
 fn insiders(question: &Question, collision: Option<&Collision>) -> Verdict {
     let verdict = |safe, words: String| Verdict { safe, words };
     match (question.random_base, collision) {
-        (true, _) => verdict(true, "the base is drawn when the program starts, so nobody knows it beforehand".to_owned()),
+        (true, _) => verdict(
+            true,
+            "the base is drawn when the program starts, so nobody knows it beforehand".to_owned(),
+        ),
         (false, Some(found)) => verdict(
             false,
             format!(
@@ -139,7 +145,9 @@ fn insiders(question: &Question, collision: Option<&Collision>) -> Verdict {
                 found.steps
             ),
         ),
-        (false, None) => verdict(false, "the parameters are known; no collision was found in the time allowed".to_owned()),
+        (false, None) => {
+            verdict(false, "the parameters are known; no collision was found in the time allowed".to_owned())
+        }
     }
 }
 
@@ -150,7 +158,10 @@ fn outsiders(question: &Question, two: bool, composite: bool, set: f64) -> Verdi
         return verdict(false, words.to_owned());
     }
     if !question.random_base {
-        return verdict(false, "a fixed base is no secret: it stands in the source and in the program".to_owned());
+        return verdict(
+            false,
+            "a fixed base is no secret: it stands in the source and in the program".to_owned(),
+        );
     }
     if composite {
         let words = "no modulus is prime, so a polynomial may have many roots and the bound does not hold";
@@ -175,7 +186,9 @@ fn weaknesses(function: &PolyHash, random_base: bool) -> Vec<String> {
     if !random_base {
         let base = function.base();
         if gcd(u128::from(base), m.get()) != 1 {
-            found.push(format!("base {base} and modulus {m} have a common divisor: late letters lose their influence"));
+            found.push(format!(
+                "base {base} and modulus {m} have a common divisor: late letters lose their influence"
+            ));
         }
         if base < 256 && m.get() > 256 {
             found.push(format!("base {base} is smaller than a byte: texts of two bytes collide"));
@@ -186,7 +199,9 @@ fn weaknesses(function: &PolyHash, random_base: bool) -> Vec<String> {
         }
     }
     found.push(match function.letters() {
-        Letters::Alphabetic => "the byte 96 (`) stands for 0: behind a text it does not change the hash".to_owned(),
+        Letters::Alphabetic => {
+            "the byte 96 (`) stands for 0: behind a text it does not change the hash".to_owned()
+        }
         Letters::Bytes => "the byte 0 stands for 0: behind a text it does not change the hash".to_owned(),
     });
     found
@@ -219,7 +234,8 @@ mod tests {
     use super::*;
 
     fn ask(parameters: &[(u64, u128)], random_base: bool) -> Audit {
-        let function = |&(base, m): &(u64, u128)| PolyHash::new(base, Modulus::new(m).unwrap(), Letters::Bytes);
+        let function =
+            |&(base, m): &(u64, u128)| PolyHash::new(base, Modulus::new(m).unwrap(), Letters::Bytes);
         audit(&Question { random_base, ..Question::new(parameters.iter().map(function).collect()) })
     }
 

@@ -9,6 +9,9 @@ pub enum Error {
     /// A modulus outside 1 to 2^64.
     #[error("a modulus is a whole number from 1 to 2^64, not {0}")]
     Modulus(u128),
+    /// A number that cannot be read.
+    #[error("not a whole number that is read here: `{0}`")]
+    Number(String),
     /// An alphabet that cannot be read.
     #[error("an alphabet is written `a-z`, `01` or `a-zA-Z`, not `{0}`")]
     Alphabet(String),

@@ -17,6 +17,7 @@
 //! | [`count`] | different substrings, palindromes; suffix arrays |
 //! | [`cycle`], [`lecture`], [`mersenne_twister`] | cycles of functions, and the collision walk of the founding lecture |
 //! | [`attack`] | collisions, chosen hashes, false palindromes |
+//! | [`parameters`] | numbers as people write them |
 //! | [`mod@audit`] | whether parameters are safe, and against whom |
 //!
 //! Nothing is printed, there is no clock, and long work asks whether to go on. AVX2 is used where the processor has it; results
@@ -47,6 +48,7 @@ pub mod hash;
 pub mod lecture;
 pub mod mersenne_twister;
 pub mod modulus;
+pub mod parameters;
 pub mod random;
 pub mod search;
 

@@ -1,7 +1,8 @@
 //! Every attack, with its texts hashed again by a function that shares nothing with the library.
 
 use polyhash::attack::{
-    Alphabet, Collision, Effort, Method, Outcome, Request, birthday, collide, compose, find, multiply, palindrome, thue_morse,
+    Alphabet, Collision, Effort, Method, Outcome, Request, birthday, collide, compose, find, multiply,
+    palindrome, thue_morse,
 };
 use polyhash::random::SplitMix;
 use polyhash::{Letters, Modulus, PolyHash};
@@ -117,19 +118,23 @@ fn shortest_is_shortest_among_all_texts() {
         let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
         check(&[(base, m)], &alphabet, &collision);
         assert!(collision.shortest);
-        assert_eq!(collision.first.len(), least_by_all_texts(base, m, alphabet.letters()), "{letters} {base} {m}");
+        assert_eq!(
+            collision.first.len(),
+            least_by_all_texts(base, m, alphabet.letters()),
+            "{letters} {base} {m}"
+        );
     }
 }
 
 #[test]
 fn random_parameters_all_break() {
     let mut random = SplitMix(11);
-    let alphabets = ["a-z", "a-zA-Z", "0-9", "abc", "aeiou", " -~"].map(|text| Alphabet::parse(text).unwrap());
+    let alphabets =
+        ["a-z", "a-zA-Z", "0-9", "abc", "aeiou", " -~"].map(|text| Alphabet::parse(text).unwrap());
     for round in 0..120 {
         let count = 1 + random.below(2) as usize;
-        let parameters: Vec<(u64, u128)> = (0..count)
-            .map(|_| (random.next(), 1 + u128::from(random.next() >> random.below(60))))
-            .collect();
+        let parameters: Vec<(u64, u128)> =
+            (0..count).map(|_| (random.next(), 1 + u128::from(random.next() >> random.below(60)))).collect();
         let alphabet = &alphabets[round % alphabets.len()];
         let request = Request::new(functions(&parameters), alphabet.clone());
         let collision = find(&request, &Effort::default()).unwrap().found();
@@ -142,14 +147,17 @@ fn lengths_and_impossible_requests() {
     let parameters: Parameters<'_> = &[(31, 1_000_000_009)];
     let ask = |alphabet: &str, length| {
         let alphabet = Alphabet::parse(alphabet).unwrap();
-        find(&Request { length, ..Request::new(functions(parameters), alphabet) }, &Effort::default()).unwrap()
+        find(&Request { length, ..Request::new(functions(parameters), alphabet) }, &Effort::default())
+            .unwrap()
     };
     for length in [7, 8, 20, 500] {
         let collision = ask("a-z", Some(length)).found().unwrap();
         check(parameters, &Alphabet::lowercase(), &collision);
         assert_eq!(collision.first.len(), length);
     }
-    for (alphabet, length) in [("a", None), ("a", Some(9)), ("a-z", Some(6)), ("a-z", Some(1)), ("a-z", Some(0))] {
+    for (alphabet, length) in
+        [("a", None), ("a", Some(9)), ("a-z", Some(6)), ("a-z", Some(1)), ("a-z", Some(0))]
+    {
         assert!(matches!(ask(alphabet, length), Outcome::Impossible(_)), "{alphabet} {length:?}");
     }
 }
@@ -157,7 +165,8 @@ fn lengths_and_impossible_requests() {
 #[test]
 fn palindromes_that_are_none() {
     let alphabet = Alphabet::lowercase();
-    for parameters in [&[(31, 1_000_000_009)][..], &[(131, M61)], &[(31, 1_000_000_007), (37, 1_000_000_009)]] {
+    for parameters in [&[(31, 1_000_000_009)][..], &[(131, M61)], &[(31, 1_000_000_007), (37, 1_000_000_009)]]
+    {
         let request = Request::new(functions(parameters), alphabet.clone());
         let fake = palindrome::find(&request, &Effort::default()).found().unwrap();
         check(parameters, &alphabet, &fake);
@@ -169,7 +178,9 @@ fn palindromes_that_are_none() {
 #[test]
 fn two_letters() {
     let alphabet = Alphabet::parse("ab").unwrap();
-    for parameters in [&[(131, M61)][..], &[(131, 1 << 64)], &[(131, M61), (137, M61)], &[(7, 1_000_000_007), (9, M61)]] {
+    for parameters in
+        [&[(131, M61)][..], &[(131, 1 << 64)], &[(131, M61), (137, M61)], &[(7, 1_000_000_007), (9, M61)]]
+    {
         let request = Request::new(functions(parameters), alphabet.clone());
         let collision = find(&request, &Effort::default()).unwrap().found().expect("a collision");
         check(parameters, &alphabet, &collision);

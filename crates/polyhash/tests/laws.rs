@@ -5,13 +5,8 @@ use proptest::prelude::*;
 
 /// Any function, with the moduli that have arithmetic of their own among them.
 fn functions() -> impl Strategy<Value = PolyHash> {
-    let modulus = prop_oneof![
-        Just(1u128 << 64),
-        Just((1 << 61) - 1),
-        Just(1_000_000_009),
-        1..100u128,
-        1..=1u128 << 64
-    ];
+    let modulus =
+        prop_oneof![Just(1u128 << 64), Just((1 << 61) - 1), Just(1_000_000_009), 1..100u128, 1..=1u128 << 64];
     (any::<u64>(), modulus, any::<bool>()).prop_map(|(base, m, bytes)| {
         let letters = if bytes { Letters::Bytes } else { Letters::Alphabetic };
         PolyHash::new(base, Modulus::new(m).unwrap(), letters)
@@ -22,7 +17,10 @@ fn functions() -> impl Strategy<Value = PolyHash> {
 fn definition(hash: &PolyHash, text: &[u8]) -> u64 {
     let m = hash.modulus();
     let term = |(place, &letter): (usize, &u8)| {
-        m.multiply(m.reduce_signed(i128::from(hash.letters().value(letter))), m.power(hash.base(), place as u64))
+        m.multiply(
+            m.reduce_signed(i128::from(hash.letters().value(letter))),
+            m.power(hash.base(), place as u64),
+        )
     };
     text.iter().enumerate().map(term).fold(0, |sum, term| m.add(sum, term))
 }

@@ -3,6 +3,7 @@
 pub mod arithmetic;
 pub mod explain;
 pub mod games;
+pub mod hash;
 pub mod pages;
 pub mod period;
 mod picture;

@@ -38,7 +38,13 @@ pub fn find(request: &Request, limit: u64, effort: &Effort<'_>) -> Outcome {
         let candidate = text(number);
         let key = functions.iter().fold(0, |key, function| mix(key ^ function.plain(&candidate)));
         for other in table.insert(key, number as u32) {
-            let collision = Collision::checked(functions, text(u64::from(other)), candidate.clone(), Method::Birthday, number + 1);
+            let collision = Collision::checked(
+                functions,
+                text(u64::from(other)),
+                candidate.clone(),
+                Method::Birthday,
+                number + 1,
+            );
             if let Some(collision) = collision {
                 return Outcome::Found(collision);
             }

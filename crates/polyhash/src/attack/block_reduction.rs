@@ -56,7 +56,8 @@ impl Basis {
         let mut row = reduction.rows[start + place].clone();
         let sign = combination[place];
         for (offset, &times) in combination.iter().enumerate() {
-            if offset != place && times != 0 && !row.subtract(-times * sign, &reduction.rows[start + offset]) {
+            if offset != place && times != 0 && !row.subtract(-times * sign, &reduction.rows[start + offset])
+            {
                 return false;
             }
         }

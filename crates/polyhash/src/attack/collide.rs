@@ -54,7 +54,9 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
         Known::Stopped => Outcome::Stopped,
         Known::None | Known::Unknown => match length {
             Some(length) => exactly(&family, *length, effort, &made),
-            None => Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned()),
+            None => {
+                Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned())
+            }
         },
     }
 }
@@ -115,9 +117,9 @@ fn exactly(
     let unknowns = length.min(4 * family.expected() + 30);
     match family.look(unknowns, effort.nodes, effort).0 {
         Known::Found(solution) => made(solution, false),
-        Known::None if unknowns == length => {
-            Outcome::Impossible(format!("no two texts of length {length} collide: all short vectors were enumerated"))
-        }
+        Known::None if unknowns == length => Outcome::Impossible(format!(
+            "no two texts of length {length} collide: all short vectors were enumerated"
+        )),
         Known::None | Known::Unknown => Outcome::NotFound(format!("nothing found of length {length}")),
         Known::Stopped => Outcome::Stopped,
     }

@@ -78,7 +78,8 @@ fn next(
     let length = one.len() as u64;
     let weights = |function: &PolyHash, n: usize| -> Vec<u64> {
         let m = function.modulus();
-        let (difference, shift) = (m.subtract(function.hash(one), function.hash(other)), function.power(length));
+        let (difference, shift) =
+            (m.subtract(function.hash(one), function.hash(other)), function.power(length));
         std::iter::successors(Some(difference), |w| Some(m.multiply(*w, shift))).take(n).collect()
     };
     let moduli: Vec<_> = group.iter().map(PolyHash::modulus).collect();

@@ -88,7 +88,8 @@ pub(super) fn coefficients(
         if settled[k] <= bound {
             if k > 0 {
                 k -= 1;
-                middle[k] = -columns[k][k + 1..].iter().zip(&real[k + 1..]).map(|(mu, c)| mu * c).sum::<f64>();
+                middle[k] =
+                    -columns[k][k + 1..].iter().zip(&real[k + 1..]).map(|(mu, c)| mu * c).sum::<f64>();
                 real[k] = middle[k].round();
                 chosen[k] = real[k] as i64;
                 // The first step goes to the nearer side.

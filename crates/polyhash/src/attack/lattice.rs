@@ -239,7 +239,12 @@ impl Reduction {
     }
 
     /// The same for the rows before `end`, of which those before `i` are reduced.
-    pub(super) fn reduce_from(&mut self, i: usize, end: usize, keep_going: &dyn Fn(u64) -> bool) -> Option<()> {
+    pub(super) fn reduce_from(
+        &mut self,
+        i: usize,
+        end: usize,
+        keep_going: &dyn Fn(u64) -> bool,
+    ) -> Option<()> {
         let mut i = i.max(1);
         while i < end {
             self.steps += 1;
@@ -341,7 +346,8 @@ impl Basis {
                 let known: f64 = dot(&products[..i], &reduction.mu[i][..i]);
                 products[i] -= known;
             }
-            let mut coefficients: Vec<f64> = products.iter().zip(&reduction.norms).map(|(p, n)| p / n).collect();
+            let mut coefficients: Vec<f64> =
+                products.iter().zip(&reduction.norms).map(|(p, n)| p / n).collect();
             let mut changed = false;
             for i in (0..coefficients.len()).rev() {
                 let times = coefficients[i].round().clamp(-4e18, 4e18);

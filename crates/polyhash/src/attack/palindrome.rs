@@ -29,7 +29,8 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
     }
     let bits = functions.iter().map(|function| function.modulus().bits()).sum();
     let fits = |x: &[i64]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
-    let probe = Family { system: &|_| unreachable!("only measured"), bits, width: alphabet.width(), fits: &fits };
+    let probe =
+        Family { system: &|_| unreachable!("only measured"), bits, width: alphabet.width(), fits: &fits };
     let Some(start) = probe.start() else {
         return Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned());
     };
@@ -48,7 +49,9 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
             Known::Found(solution) => return made(request, n, &solution.x, steps),
             Known::Stopped => return Outcome::Stopped,
             Known::None if length.is_some() => {
-                return Outcome::Impossible(format!("no text of length {n} has the hash of its reversal but palindromes"));
+                return Outcome::Impossible(format!(
+                    "no text of length {n} has the hash of its reversal but palindromes"
+                ));
             }
             Known::None | Known::Unknown => {}
         }
@@ -63,13 +66,17 @@ fn mirrored(functions: &[PolyHash], step: u64, length: usize, half: usize) -> Co
         let weight = |i: usize| m.subtract(function.power(i as u64), function.power((length - 1 - i) as u64));
         (0..half).map(|i| m.multiply(step, weight(i))).collect()
     };
-    Congruences::new(functions.iter().map(PolyHash::modulus).collect(), functions.iter().map(weights).collect())
+    Congruences::new(
+        functions.iter().map(PolyHash::modulus).collect(),
+        functions.iter().map(weights).collect(),
+    )
 }
 
 fn made(request: &Request, length: usize, x: &[i64], steps: u64) -> Outcome {
     let mut text = vec![request.alphabet.first(); length];
     for (place, &difference) in x.iter().enumerate() {
-        (text[place], text[length - 1 - place]) = request.alphabet.pair(difference).expect("differences that fit");
+        (text[place], text[length - 1 - place]) =
+            request.alphabet.pair(difference).expect("differences that fit");
     }
     let reversed = text.iter().rev().copied().collect();
     let collision = Collision::checked(&request.functions, text, reversed, Method::Lattice, steps);

@@ -74,7 +74,8 @@ pub fn find(
         // A long text begins with any letters; the last ones decide.
         let free = if length.is_some() { n.saturating_sub(2 * least + 20) } else { 0 };
         let prefix: Vec<u8> = vec![alphabet.first(); free];
-        let Some(basis) = system(targets, alphabet, free, n - free).solutions_within(effort.keep_going) else {
+        let Some(basis) = system(targets, alphabet, free, n - free).solutions_within(effort.keep_going)
+        else {
             return Err(if (effort.keep_going)(steps) { NoPreimage::NotFound } else { NoPreimage::Stopped });
         };
         steps += basis.steps();

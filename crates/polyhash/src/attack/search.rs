@@ -58,7 +58,11 @@ impl Family<'_> {
         let least = self.expected();
         let hopeful = (least..4 * least + 30).find(|&n| self.hopeful(n));
         // Few unknowns cost little, and the shortest texts are the nicest.
-        if self.bits <= 130.0 && self.width > 1 { Some(least) } else { hopeful.map(|n| n.saturating_sub(3).max(least)) }
+        if self.bits <= 130.0 && self.width > 1 {
+            Some(least)
+        } else {
+            hopeful.map(|n| n.saturating_sub(3).max(least))
+        }
     }
 
     /// Looks for a solution from `start` unknowns on.

@@ -48,7 +48,8 @@ pub fn find(request: &Request) -> Outcome {
     };
     let mut steps = 0;
     // Even bases need the prefix, odd ones do not.
-    let prefix = if functions.iter().all(|f| f.base() % 2 == 1 || f.modulus().get() == 1) { 0 } else { PREFIX };
+    let prefix =
+        if functions.iter().all(|f| f.base() % 2 == 1 || f.modulus().get() == 1) { 0 } else { PREFIX };
     for size in (0..=LENGTH.ilog2()).map(|k| 1usize << k) {
         let text = |x: u8, y: u8| {
             let mut text = [vec![x.min(y); prefix], word(x, y, size)].concat();
@@ -58,7 +59,10 @@ pub fn find(request: &Request) -> Outcome {
         steps += 2;
         let (first, second) = (text(x, y), text(y, x));
         if length.is_some_and(|length| first.len() > length) {
-            return Outcome::NotFound(format!("Thue-Morse words for these bases are longer than {}", first.len() / 2));
+            return Outcome::NotFound(format!(
+                "Thue-Morse words for these bases are longer than {}",
+                first.len() / 2
+            ));
         }
         if let Some(collision) = Collision::checked(functions, first, second, Method::ThueMorse, steps) {
             return Outcome::Found(collision);
