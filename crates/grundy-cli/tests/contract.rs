@@ -8,6 +8,8 @@ mod answers;
 mod checkpoints;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/hashes.rs"]
+mod hashes;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

@@ -92,11 +92,17 @@ pub fn audit(question: &Question) -> Audit {
         ),
     };
     let collision = collision(question, two);
+    let mut weaknesses: Vec<String> = Vec::new();
+    for words in question.functions.iter().flat_map(|f| self::weaknesses(f, question.random_base)) {
+        if !weaknesses.contains(&words) {
+            weaknesses.push(words);
+        }
+    }
     Audit {
         accidents: accidents(question, &moduli),
         insiders: insiders(question, collision.as_ref()),
         outsiders: outsiders(question, two, primes.is_empty(), set),
-        weaknesses: question.functions.iter().flat_map(|f| weaknesses(f, question.random_base)).collect(),
+        weaknesses,
         comparison,
         set,
         collision,

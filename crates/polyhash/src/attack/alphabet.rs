@@ -98,7 +98,7 @@ impl Alphabet {
     }
 
     /// Two letters with this difference in steps, the first less the second.
-    pub fn pair(&self, difference: i64) -> Option<(u8, u8)> {
+    pub fn pair(&self, difference: i128) -> Option<(u8, u8)> {
         let size = difference.unsigned_abs();
         let low = (*self.pairs.get(usize::try_from(size).ok()?)?)?;
         let high = low + size as u8 * self.step;
@@ -144,7 +144,7 @@ mod tests {
             }
             for steps in -260..260i64 {
                 let bytes = steps * alphabet.step() as i64;
-                let pair = alphabet.pair(steps);
+                let pair = alphabet.pair(i128::from(steps));
                 assert_eq!(pair.is_some(), differences.contains(&bytes), "{text} {steps}");
                 if let Some((one, other)) = pair {
                     assert_eq!(i64::from(one) - i64::from(other), bytes);

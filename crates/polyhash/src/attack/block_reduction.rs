@@ -18,7 +18,11 @@ const TOURS: usize = 6;
 
 impl Basis {
     /// Improves the basis until a row is what is wanted, or nothing changes, or enough tours are made.
-    pub(super) fn block_reduce(&mut self, wanted: impl Fn(&[i64]) -> bool, keep_going: &dyn Fn(u64) -> bool) {
+    pub(super) fn block_reduce(
+        &mut self,
+        wanted: impl Fn(&[i128]) -> bool,
+        keep_going: &dyn Fn(u64) -> bool,
+    ) {
         for _ in 0..TOURS {
             let mut changed = false;
             for start in 0..self.unknowns.saturating_sub(1) {

@@ -32,7 +32,7 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
         return Outcome::Impossible("there is only one empty text".to_owned());
     }
     let system = |n: usize| letters(functions, alphabet, n);
-    let fits = |x: &[i64]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
+    let fits = |x: &[i128]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
     let bits = functions.iter().map(|function| function.modulus().bits()).sum();
     let family = Family { system: &system, bits, width: alphabet.width(), fits: &fits };
     let made = |solution: Solution, shortest: bool| {
@@ -74,8 +74,8 @@ fn letters(functions: &[PolyHash], alphabet: &Alphabet, n: usize) -> Congruences
 }
 
 /// Texts with these differences, with equal letters behind them up to the length.
-fn texts(x: &[i64], alphabet: &Alphabet, length: Option<usize>) -> (Vec<u8>, Vec<u8>) {
-    let pair = |&difference: &i64| alphabet.pair(difference).expect("differences that fit");
+fn texts(x: &[i128], alphabet: &Alphabet, length: Option<usize>) -> (Vec<u8>, Vec<u8>) {
+    let pair = |&difference: &i128| alphabet.pair(difference).expect("differences that fit");
     let (mut first, mut second): (Vec<u8>, Vec<u8>) = x.iter().map(pair).unzip();
     if let Some(length) = length {
         first.resize(length, alphabet.first());

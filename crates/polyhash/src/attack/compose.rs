@@ -84,7 +84,7 @@ fn next(
     };
     let moduli: Vec<_> = group.iter().map(PolyHash::modulus).collect();
     let system = |n| Congruences::new(moduli.clone(), group.iter().map(|f| weights(f, n)).collect());
-    let fits = |x: &[i64]| x.iter().all(|entry| entry.abs() <= 1);
+    let fits = |x: &[i128]| x.iter().all(|entry| entry.abs() <= 1);
     let bits = moduli.iter().map(|m| m.bits()).sum();
     let family = Family { system: &system, bits, width: 1, fits: &fits };
     let start = family.start().unwrap_or_else(|| family.expected());
@@ -96,8 +96,8 @@ fn next(
     if solution.x.len().saturating_mul(one.len()) > LONGEST {
         return Err(Outcome::NotFound(format!("the texts would have more than {LONGEST} letters")));
     }
-    let joined = |sign: i64| -> Vec<u8> {
-        let word = |&entry: &i64| if entry * sign < 0 { other.as_slice() } else { one.as_slice() };
+    let joined = |sign: i128| -> Vec<u8> {
+        let word = |&entry: &i128| if entry * sign < 0 { other.as_slice() } else { one.as_slice() };
         solution.x.iter().flat_map(word).copied().collect()
     };
     Ok((joined(1), joined(-1), solution.steps))

@@ -38,10 +38,10 @@ pub fn short_vectors(
     basis: &Basis,
     bound: f64,
     limit: u64,
-    mut visit: impl FnMut(&[i64]) -> ControlFlow<()>,
+    mut visit: impl FnMut(&[i128]) -> ControlFlow<()>,
 ) -> (Search, u64) {
-    let rows: Vec<&[i64]> = basis.rows().collect();
-    let mut vector = vec![0i64; rows.len()];
+    let rows: Vec<&[i128]> = basis.rows().collect();
+    let mut vector = vec![0; rows.len()];
     let bound = bound * (1.0 + 1e-6);
     let coefficient = |i: usize, k: usize| basis.coefficient(i, k);
     coefficients(&coefficient, basis.norms(), bound, limit, |chosen, _| {
@@ -118,10 +118,10 @@ pub(super) fn coefficients(
     }
 }
 
-fn combine(rows: &[&[i64]], coefficients: &[i64], vector: &mut [i64]) {
+fn combine(rows: &[&[i128]], coefficients: &[i64], vector: &mut [i128]) {
     vector.fill(0);
     for (row, &times) in rows.iter().zip(coefficients).filter(|(_, times)| **times != 0) {
-        vector.iter_mut().zip(*row).for_each(|(sum, entry)| *sum += times * entry);
+        vector.iter_mut().zip(*row).for_each(|(sum, entry)| *sum += i128::from(times) * entry);
     }
 }
 
@@ -149,9 +149,9 @@ mod tests {
             let system = Congruences::new(moduli, weights);
             let mut expected = BTreeSet::new();
             for code in 0..11i64.pow(n as u32) {
-                let x: Vec<i64> = (0..n).map(|i| code / 11i64.pow(i as u32) % 11 - 5).collect();
-                let norm: i64 = x.iter().map(|entry| entry * entry).sum();
-                if norm > 0 && norm <= i64::from(bound) && system.solves(&x) {
+                let x: Vec<i128> = (0..n).map(|i| i128::from(code / 11i64.pow(i as u32) % 11 - 5)).collect();
+                let norm: i128 = x.iter().map(|entry| entry * entry).sum();
+                if norm > 0 && norm <= i128::from(bound) && system.solves(&x) {
                     expected.insert(x);
                 }
             }

@@ -54,11 +54,11 @@ impl Congruences {
     }
 
     /// Whether x solves all congruences.
-    pub fn solves(&self, x: &[i64]) -> bool {
+    pub fn solves(&self, x: &[i128]) -> bool {
         let sum = |(m, row): (&Modulus, &Vec<u64>)| {
-            row.iter().zip(x).fold(0, |sum, (&weight, &entry)| {
-                m.add(sum, m.multiply(weight, m.reduce_signed(i128::from(entry))))
-            })
+            row.iter()
+                .zip(x)
+                .fold(0, |sum, (&weight, &entry)| m.add(sum, m.multiply(weight, m.reduce_signed(entry))))
         };
         self.moduli.iter().zip(&self.weights).map(sum).all(|residue| residue == 0)
     }
@@ -81,7 +81,7 @@ impl Congruences {
             if exponent >= end && reduction.solved() >= n {
                 break;
             }
-            if exponent > end + 60.0 {
+            if exponent > end + 80.0 {
                 return None;
             }
             exponent += STEP;
@@ -102,7 +102,7 @@ const ETA: f64 = 0.501;
 /// A row: the unknowns, and what the congruences make of them.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
-    x: Vec<i64>,
+    x: Vec<i128>,
     y: Vec<i128>,
 }
 
@@ -110,17 +110,12 @@ impl Row {
     /// Subtracts a multiple of another row; false when a number would grow too large.
     pub(super) fn subtract(&mut self, times: i64, other: &Row) -> bool {
         let mut fits = true;
-        for (mine, &theirs) in self.x.iter_mut().zip(&other.x) {
-            let (product, large) = times.overflowing_mul(theirs);
+        let mine = self.x.iter_mut().chain(&mut self.y);
+        for (mine, &theirs) in mine.zip(other.x.iter().chain(&other.y)) {
+            let (product, large) = i128::from(times).overflowing_mul(theirs);
             let (difference, larger) = mine.overflowing_sub(product);
             fits &= !large & !larger;
             *mine = difference;
-        }
-        for (mine, &theirs) in self.y.iter_mut().zip(&other.y) {
-            match i128::from(times).checked_mul(theirs).and_then(|product| mine.checked_sub(product)) {
-                Some(difference) => *mine = difference,
-                None => fits = false,
-            }
         }
         fits
     }
@@ -210,8 +205,9 @@ impl Reduction {
                 if self.mu[i][j].abs() <= ETA {
                     continue;
                 }
-                let times = self.mu[i][j].round();
-                if times.abs() > 1e18 || !times.is_finite() {
+                // What exceeds 64 bits is left to the next round.
+                let times = self.mu[i][j].round().clamp(-4e18, 4e18);
+                if times.is_nan() {
                     return None;
                 }
                 changed = true;
@@ -316,7 +312,7 @@ impl Basis {
     }
 
     /// The basis vectors.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[i64]> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[i128]> {
         self.reduction.rows[..self.unknowns].iter().map(|row| row.x.as_slice())
     }
 
@@ -357,7 +353,9 @@ impl Basis {
                 changed = true;
                 let row = &reduction.rows[i];
                 let wide = times as i64 as i128;
-                x.iter_mut().zip(&row.x).for_each(|(rest, &entry)| *rest -= wide * i128::from(entry));
+                x.iter_mut()
+                    .zip(&row.x)
+                    .for_each(|(rest, &entry)| *rest = rest.wrapping_sub(wide.wrapping_mul(entry)));
                 for (rest, entry) in y.iter_mut().zip(&row.y) {
                     *rest = rest.checked_sub(wide.checked_mul(*entry)?)?;
                 }

@@ -28,7 +28,7 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
         return Outcome::Impossible("texts of fewer than two letters are palindromes".to_owned());
     }
     let bits = functions.iter().map(|function| function.modulus().bits()).sum();
-    let fits = |x: &[i64]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
+    let fits = |x: &[i128]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
     let probe =
         Family { system: &|_| unreachable!("only measured"), bits, width: alphabet.width(), fits: &fits };
     let Some(start) = probe.start() else {
@@ -72,7 +72,7 @@ fn mirrored(functions: &[PolyHash], step: u64, length: usize, half: usize) -> Co
     )
 }
 
-fn made(request: &Request, length: usize, x: &[i64], steps: u64) -> Outcome {
+fn made(request: &Request, length: usize, x: &[i128], steps: u64) -> Outcome {
     let mut text = vec![request.alphabet.first(); length];
     for (place, &difference) in x.iter().enumerate() {
         (text[place], text[length - 1 - place]) =

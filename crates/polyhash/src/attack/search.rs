@@ -14,12 +14,12 @@ pub struct Family<'a> {
     /// The largest size of an entry.
     pub width: i64,
     /// Whether every entry is allowed.
-    pub fits: &'a dyn Fn(&[i64]) -> bool,
+    pub fits: &'a dyn Fn(&[i128]) -> bool,
 }
 
 /// A solution that fits.
 pub struct Solution {
-    pub x: Vec<i64>,
+    pub x: Vec<i128>,
     pub steps: u64,
 }
 
