@@ -32,27 +32,27 @@ pub struct Cycle<T> {
     pub steps: u64,
 }
 
-/// The step limit was reached before the cycle was known.
+/// The walk was ended before the cycle was known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StepLimit {
     /// How often the function was evaluated.
     pub steps: u64,
 }
 
-/// Counts evaluations.
-struct Counted<F> {
+/// Counts evaluations, and asks before each whether to go on.
+struct Counted<F, G> {
     successor: F,
     steps: u64,
-    limit: u64,
+    keep_going: G,
 }
 
-impl<F> Counted<F> {
+impl<F, G: FnMut(u64) -> bool> Counted<F, G> {
     #[inline]
     fn next<T>(&mut self, of: &T) -> Result<T, StepLimit>
     where
         F: FnMut(&T) -> T,
     {
-        if self.steps == self.limit {
+        if !(self.keep_going)(self.steps) {
             return Err(StepLimit { steps: self.steps });
         }
         self.steps += 1;
@@ -69,7 +69,7 @@ pub fn floyd<T: Clone + Eq>(
     successor: impl FnMut(&T) -> T,
     limit: u64,
 ) -> Result<Cycle<T>, StepLimit> {
-    let mut f = Counted { successor, steps: 0, limit };
+    let mut f = Counted { successor, steps: 0, keep_going: |steps| steps < limit };
     let mut slow = f.next(&start)?;
     let mut fast = f.next(&slow)?;
     while slow != fast {
@@ -96,7 +96,19 @@ pub fn brent<T: Clone + Eq>(
     successor: impl FnMut(&T) -> T,
     limit: u64,
 ) -> Result<Cycle<T>, StepLimit> {
-    let mut f = Counted { successor, steps: 0, limit };
+    brent_while(start, successor, |steps| steps < limit)
+}
+
+/// Brent's way, as long as `keep_going`, which is told the evaluations so far, says so.
+///
+/// # Errors
+/// When it says no.
+pub fn brent_while<T: Clone + Eq>(
+    start: T,
+    successor: impl FnMut(&T) -> T,
+    keep_going: impl FnMut(u64) -> bool,
+) -> Result<Cycle<T>, StepLimit> {
+    let mut f = Counted { successor, steps: 0, keep_going };
     let (mut power, mut length) = (1u64, 1);
     let mut waiting = start.clone();
     let mut walking = f.next(&start)?;
@@ -117,8 +129,8 @@ pub fn brent<T: Clone + Eq>(
 }
 
 /// Walks from the start and from an element a multiple of the length ahead of it, until both meet where the cycle begins.
-fn meet<T: Clone + Eq, F: FnMut(&T) -> T>(
-    mut f: Counted<F>,
+fn meet<T: Clone + Eq, F: FnMut(&T) -> T, G: FnMut(u64) -> bool>(
+    mut f: Counted<F, G>,
     start: T,
     ahead: T,
     length: u64,

@@ -13,7 +13,7 @@
 //! assert_eq!(walk.cycle.first, 42_954_140);
 //! ```
 
-use crate::cycle::{Cycle, StepLimit, brent};
+use crate::cycle::{Cycle, StepLimit, brent_while};
 use crate::hash::function::PolyHash;
 use crate::mersenne_twister::first_output;
 
@@ -59,7 +59,19 @@ pub struct Walk {
 /// # Errors
 /// When more than `limit` texts would be hashed.
 pub fn walk(function: PolyHash, start: u64, limit: u64) -> Result<Walk, StepLimit> {
-    let cycle = brent(start, |&number| successor(&function, number), limit)?;
+    walk_while(function, start, |steps| steps < limit)
+}
+
+/// The same, as long as `keep_going`, which is told the texts hashed so far, says so.
+///
+/// # Errors
+/// When it says no.
+pub fn walk_while(
+    function: PolyHash,
+    start: u64,
+    keep_going: impl FnMut(u64) -> bool,
+) -> Result<Walk, StepLimit> {
+    let cycle = brent_while(start, |&number| successor(&function, number), keep_going)?;
     let pair = cycle.previous.map(|(tail, last)| (text(tail), text(last)));
     // Two numbers may have one text, which is no collision of the hash.
     let texts = pair.filter(|(one, other)| one != other);

@@ -186,6 +186,13 @@ fn two_letters() {
         check(parameters, &alphabet, &collision);
         assert!(collision.first.len() < 10_000);
     }
+    let long = Request {
+        length: Some(5000),
+        ..Request::new(functions(&[(131, M61), (137, M61)]), alphabet.clone())
+    };
+    let collision = find(&long, &Effort::default()).unwrap().found().expect("a collision");
+    check(&[(131, M61), (137, M61)], &alphabet, &collision);
+    assert_eq!(collision.first.len(), 5000);
     let request = Request::new(functions(&[(31, 1_000_000_009), (37, 1_000_000_007)]), alphabet.clone());
     let composed = compose::find(&request, &Effort::default()).found().unwrap();
     check(&[(31, 1_000_000_009), (37, 1_000_000_007)], &alphabet, &composed);

@@ -50,8 +50,13 @@ fn counts() {
         let text = bytes(&case["text"]);
         let field = |name: &str| number(&case[name]);
         assert_eq!(distinct::substrings(&text), Ok(field("distinct")), "{case}");
-        let (found, tree) = (manacher::palindromes(&text), eertree::palindromes(&text).expect("a short text"));
-        assert_eq!((found.count, found.longest as u64), (field("palindromes"), field("longest_palindrome")), "{case}");
+        let (found, tree) =
+            (manacher::palindromes(&text), eertree::palindromes(&text).expect("a short text"));
+        assert_eq!(
+            (found.count, found.longest as u64),
+            (field("palindromes"), field("longest_palindrome")),
+            "{case}"
+        );
         assert_eq!(tree.distinct, field("distinct_palindromes"), "{case}");
     }
 }
@@ -60,7 +65,8 @@ fn counts() {
 fn matches() {
     for case in cases(&corpus(), "find", 60) {
         let (needle, text) = (bytes(&case["needle"]), bytes(&case["text"]));
-        let expected: Vec<usize> = numbers(&case["positions"]).into_iter().map(|place| place as usize).collect();
+        let expected: Vec<usize> =
+            numbers(&case["positions"]).into_iter().map(|place| place as usize).collect();
         assert_eq!(Finder::new(&needle).positions(&text).collect::<Vec<_>>(), expected, "{case}");
         let many = Needles::new([&needle]).expect("one needle").matches(&text);
         assert_eq!(many.iter().map(|one| one.start).collect::<Vec<_>>(), expected, "{case}");

@@ -44,10 +44,11 @@ impl Basis {
         let norms = &self.norms()[start..end];
         let mu = |i: usize, k: usize| self.coefficient(start + i, start + k);
         let mut best = None;
-        let (_, nodes) = coefficients(&mu, norms, norms[0] * 0.99, NODES, |chosen, length| {
-            best = Some(chosen.to_vec());
-            ControlFlow::Continue(length * 0.999)
-        });
+        let (_, nodes) =
+            coefficients(&mu, norms, norms[0] * 0.99, &|nodes| nodes <= NODES, |chosen, length| {
+                best = Some(chosen.to_vec());
+                ControlFlow::Continue(length * 0.999)
+            });
         self.reduction.steps += nodes;
         best
     }

@@ -22,6 +22,9 @@ use super::search::{Family, Known, Solution};
 use super::{Alphabet, Collision, Effort, Method, Outcome, Request};
 use crate::hash::function::PolyHash;
 
+/// The longest texts that enumeration is tried on.
+const MOST_PROVED: usize = 64;
+
 /// Looks for two texts.
 pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
     let Request { functions, alphabet, length, shortest } = request;
@@ -113,14 +116,12 @@ fn exactly(
     effort: &Effort<'_>,
     made: &dyn Fn(Solution, bool) -> Outcome,
 ) -> Outcome {
-    // Equal letters behind shorter texts make them as long as is wanted, so more unknowns are only tried as long as they help.
-    let unknowns = length.min(4 * family.expected() + 30);
-    match family.look(unknowns, effort.nodes, effort).0 {
+    match family.look(length, effort.nodes, effort).0 {
         Known::Found(solution) => made(solution, false),
-        Known::None if unknowns == length => Outcome::Impossible(format!(
+        Known::None => Outcome::Impossible(format!(
             "no two texts of length {length} collide: all short vectors were enumerated"
         )),
-        Known::None | Known::Unknown => Outcome::NotFound(format!("nothing found of length {length}")),
+        Known::Unknown => Outcome::NotFound(format!("nothing found of length {length}")),
         Known::Stopped => Outcome::Stopped,
     }
 }

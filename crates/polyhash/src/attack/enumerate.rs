@@ -38,13 +38,23 @@ pub fn short_vectors(
     basis: &Basis,
     bound: f64,
     limit: u64,
+    visit: impl FnMut(&[i128]) -> ControlFlow<()>,
+) -> (Search, u64) {
+    short_vectors_while(basis, bound, &|nodes| nodes <= limit, visit)
+}
+
+/// The same, as long as `keep_going`, which is told the nodes so far, says so.
+pub fn short_vectors_while(
+    basis: &Basis,
+    bound: f64,
+    keep_going: &dyn Fn(u64) -> bool,
     mut visit: impl FnMut(&[i128]) -> ControlFlow<()>,
 ) -> (Search, u64) {
     let rows: Vec<&[i128]> = basis.rows().collect();
     let mut vector = vec![0; rows.len()];
     let bound = bound * (1.0 + 1e-6);
     let coefficient = |i: usize, k: usize| basis.coefficient(i, k);
-    coefficients(&coefficient, basis.norms(), bound, limit, |chosen, _| {
+    coefficients(&coefficient, basis.norms(), bound, keep_going, |chosen, _| {
         combine(&rows, chosen, &mut vector);
         visit(&vector).map_continue(|()| bound)
     })
@@ -56,7 +66,7 @@ pub(super) fn coefficients(
     mu: &dyn Fn(usize, usize) -> f64,
     norms: &[f64],
     mut bound: f64,
-    limit: u64,
+    keep_going: &dyn Fn(u64) -> bool,
     mut visit: impl FnMut(&[i64], f64) -> ControlFlow<(), f64>,
 ) -> (Search, u64) {
     let n = norms.len();
@@ -80,7 +90,7 @@ pub(super) fn coefficients(
     let mut nodes = 0;
     loop {
         nodes += 1;
-        if nodes > limit {
+        if !keep_going(nodes) {
             return (Search::Limited, nodes);
         }
         let offset = real[k] - middle[k];

@@ -182,7 +182,7 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Result<Outcome, Error> {
         return Err(Error::Unfit("there is no hash function to break".to_owned()));
     }
     match collide::find(request, effort) {
-        Outcome::NotFound(_) if request.length.is_none() => Ok(compose::find(request, effort)),
+        Outcome::NotFound(_) => Ok(compose::find(request, effort)),
         outcome => Ok(outcome),
     }
 }

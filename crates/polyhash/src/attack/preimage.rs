@@ -70,7 +70,8 @@ pub fn find(
     let lengths = length.map_or(least..=2 * least + 20, |length| length..=length);
     let mut random = SplitMix(31);
     let mut steps = 0;
-    for n in lengths {
+    // Where letters are few and texts long, not every length is worth a reduction.
+    for n in lengths.step_by(1 + least / 30) {
         // A long text begins with any letters; the last ones decide.
         let free = if length.is_some() { n.saturating_sub(2 * least + 20) } else { 0 };
         let prefix: Vec<u8> = vec![alphabet.first(); free];

@@ -1,7 +1,7 @@
 //! The loop that all lattice attacks share: one more unknown at a time, until a solution fits.
 
 use super::Effort;
-use super::enumerate::{Search, short_vectors};
+use super::enumerate::{Search, short_vectors_while};
 use super::lattice::{Basis, Congruences};
 use std::ops::ControlFlow;
 
@@ -93,7 +93,7 @@ impl Family<'_> {
         if n > FEW && !basis.rows().any(|row| (self.fits)(row)) {
             basis.block_reduce(|row| (self.fits)(row), effort.keep_going);
         }
-        let known = self.enumerate(&basis, nodes);
+        let known = self.enumerate(&basis, nodes, effort);
         let steps = basis.steps() + known.1;
         let known = match known.0 {
             Known::Found(solution) => Known::Found(Solution { steps, ..solution }),
@@ -103,13 +103,15 @@ impl Family<'_> {
     }
 
     /// Looks among the rows of a basis, then among all short vectors.
-    fn enumerate(&self, basis: &Basis, nodes: u64) -> (Known, u64) {
+    fn enumerate(&self, basis: &Basis, nodes: u64, effort: &Effort<'_>) -> (Known, u64) {
         if let Some(row) = basis.rows().find(|row| (self.fits)(row)) {
             return (Known::Found(Solution { x: row.to_vec(), steps: 0 }), 0);
         }
         let bound = basis.unknowns() as f64 * (self.width * self.width) as f64;
         let mut found = None;
-        let (search, nodes) = short_vectors(basis, bound, nodes, |x| {
+        let heard = |now: u64| now % (1 << 16) != 0 || (effort.keep_going)(now);
+        let keep_going = |now: u64| now <= nodes && heard(now);
+        let (search, nodes) = short_vectors_while(basis, bound, &keep_going, |x| {
             if (self.fits)(x) {
                 found = Some(x.to_vec());
                 return ControlFlow::Break(());
@@ -119,6 +121,7 @@ impl Family<'_> {
         match (found, search) {
             (Some(x), _) => (Known::Found(Solution { x, steps: 0 }), nodes),
             (None, Search::Exhausted) => (Known::None, nodes),
+            (None, _) if !(effort.keep_going)(nodes) => (Known::Stopped, nodes),
             (None, _) => (Known::Unknown, nodes),
         }
     }

@@ -1,13 +1,13 @@
-//! Hashing at memory speed: blocks of 1024 letters, one reduction each.
+//! Hashing at memory speed: blocks of 2048 letters, one reduction each.
 //!
 //! Horner's rule waits for a multiplication and a division at every letter. Within a block the hash is a scalar product of
-//! the letters with the powers 1, b, …, b¹⁰²³, which are known beforehand, so nothing waits and nothing is reduced
+//! the letters with the powers 1, b, …, b²⁰⁴⁷, which are known beforehand, so nothing waits and nothing is reduced
 //! before the end. With AVX2 the powers are written as two or four signed digits of 16 bits: one instruction
 //! (`vpmaddwd`) multiplies sixteen letters with sixteen digits and adds neighbours. A pair adds at most 2·255·2¹⁵, a block
-//! 64 of them, so 32 bits suffice: 1 069 547 520 < 2³¹. The portable way has digits of 32 bits in 64-bit sums.
+//! 128 of them, so 32 bits suffice: 2 139 095 040 < 2³¹ = 2 147 483 648. The portable way has digits of 32 bits in 64-bit sums.
 //!
 //! The value of a letter is its byte less an offset; the offset is one constant a block. About 10 GB a second modulo
-//! 2⁶¹ - 1 with AVX2, 1 to 3 without. Preparing costs 1024 multiplications. The digits cover all moduli but those
+//! 2⁶¹ - 1 with AVX2, 1 to 3 without. Preparing costs 2048 multiplications. The digits cover all moduli but those
 //! between 2⁶⁴ - 2⁴⁸ - … and 2⁶⁴ - 1, where some power needs a fifth digit; these go the portable way.
 //!
 //! ```
@@ -23,7 +23,7 @@ use crate::cpu;
 use std::fmt;
 
 /// Letters in a block.
-pub const BLOCK: usize = 1024;
+pub const BLOCK: usize = 2048;
 /// Letters that one instruction takes.
 const GROUP: usize = 16;
 
@@ -31,12 +31,12 @@ const GROUP: usize = 16;
 #[derive(Clone)]
 pub struct Blocks {
     function: PolyHash,
-    /// The powers 1, b, ..., b^1023: low and high halves.
+    /// The powers 1, b, ..., b^2047: low and high halves.
     low: Box<[u32; BLOCK]>,
     high: Box<[u32; BLOCK]>,
     /// The powers as digits, for AVX2.
     digits: Digits,
-    /// b^1024 and b^2048.
+    /// b^2048 and b^4096.
     shift: u64,
     shift_two: u64,
     /// What the offset of the letters adds to the hash of a block of bytes, negated.
@@ -169,7 +169,7 @@ impl Blocks {
     fn portable(&self, block: &[u8; BLOCK]) -> u64 {
         let (mut low, mut high) = (0u64, 0u64);
         for ((&letter, &l), &h) in block.iter().zip(self.low.iter()).zip(self.high.iter()) {
-            // Below 2^50 after 1024 of them.
+            // Below 2^51 after 2048 of them.
             low += u64::from(letter) * u64::from(l);
             high += u64::from(letter) * u64::from(h);
         }
@@ -213,6 +213,8 @@ mod avx2 {
     use super::{BLOCK, GROUP};
     use std::arch::x86_64::*;
 
+    /// Groups in a line of the cache.
+    const LINE: usize = 4;
     /// How far ahead of the work memory is asked for.
     const AHEAD: usize = 6 << 10;
 
@@ -220,20 +222,21 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     pub fn products<const N: usize>(pair: &[u8; 2 * BLOCK], digits: &[[[i16; GROUP]; N]]) -> [[i64; N]; 2] {
         let mut sums = [[_mm256_setzero_si256(); N]; 2];
-        let groups = pair.as_chunks::<GROUP>().0;
-        let (first, second) = groups.split_at(BLOCK / GROUP);
-        for (place, ((one, two), row)) in first.iter().zip(second).zip(digits).enumerate() {
-            if place % 4 == 0 {
-                let ahead = one.as_ptr().wrapping_add(AHEAD).cast();
-                _mm_prefetch::<_MM_HINT_T0>(ahead);
-                _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(BLOCK));
-            }
-            let (one, two) = (widened(one), widened(two));
-            for (digit, row) in row.iter().enumerate() {
-                // SAFETY: a row has sixteen numbers of 16 bits, which are 32 bytes; unaligned loads are allowed.
-                let row = unsafe { _mm256_loadu_si256(row.as_ptr().cast()) };
-                sums[0][digit] = _mm256_add_epi32(sums[0][digit], _mm256_madd_epi16(one, row));
-                sums[1][digit] = _mm256_add_epi32(sums[1][digit], _mm256_madd_epi16(two, row));
+        let (first, second) = pair.as_chunks::<GROUP>().0.split_at(BLOCK / GROUP);
+        // A line of the cache at a time, so that each is asked for once.
+        let lines = first.as_chunks::<LINE>().0.iter().zip(second.as_chunks::<LINE>().0);
+        for ((one, two), rows) in lines.zip(digits.as_chunks::<LINE>().0) {
+            let ahead = one.as_ptr().cast::<i8>().wrapping_add(AHEAD);
+            _mm_prefetch::<_MM_HINT_T0>(ahead);
+            _mm_prefetch::<_MM_HINT_T0>(ahead.wrapping_add(BLOCK));
+            for place in 0..LINE {
+                let (one, two) = (widened(&one[place]), widened(&two[place]));
+                for (digit, row) in rows[place].iter().enumerate() {
+                    // SAFETY: a row has sixteen numbers of 16 bits, which are 32 bytes; unaligned loads are allowed.
+                    let row = unsafe { _mm256_loadu_si256(row.as_ptr().cast()) };
+                    sums[0][digit] = _mm256_add_epi32(sums[0][digit], _mm256_madd_epi16(one, row));
+                    sums[1][digit] = _mm256_add_epi32(sums[1][digit], _mm256_madd_epi16(two, row));
+                }
             }
         }
         sums.map(|sums| sums.map(|sum| total(sum)))

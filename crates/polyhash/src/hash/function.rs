@@ -90,8 +90,8 @@ impl PolyHash {
 
     /// The hash of a text.
     pub fn hash(&self, text: &[u8]) -> u64 {
-        // Preparing costs as much as some ten blocks by Horner's rule.
-        if text.len() < 16 * BLOCK { self.plain(text) } else { self.prepare().hash(text) }
+        // Preparing costs as much as a few blocks by Horner's rule.
+        if text.len() < 8 * BLOCK { self.plain(text) } else { self.prepare().hash(text) }
     }
 
     /// The hash by Horner's rule, letter by letter: what every faster way must equal.

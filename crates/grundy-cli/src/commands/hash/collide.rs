@@ -199,15 +199,9 @@ fn walk(
     let [function] = functions else {
         return Err(Failure::input("the walk takes one base and one modulus", None));
     };
-    // In stretches, so that the clock and Ctrl-C are heard.
-    let mut limit = 1 << 22;
-    let walk = loop {
-        match lecture::walk(*function, arguments.start, limit) {
-            Ok(walk) => break walk,
-            Err(steps) if (limits.poll)(steps.steps).is_some() => return Err(stopped(limits)),
-            Err(_) => limit *= 2,
-        }
-    };
+    // The clock and Ctrl-C are asked now and then.
+    let keep_going = |steps: u64| steps % (1 << 16) != 0 || (limits.poll)(steps).is_none();
+    let walk = lecture::walk_while(*function, arguments.start, keep_going).map_err(|_| stopped(limits))?;
     let cycle = &walk.cycle;
     answer.cycle = Some(Cycle { first: cycle.first, length: cycle.length, tail: cycle.tail });
     answer.steps = cycle.steps;
