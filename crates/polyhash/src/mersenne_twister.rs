@@ -69,7 +69,7 @@ fn seeded(before: u64, place: usize) -> u64 {
 #[inline]
 fn twisted(word: u64, next: u64, far: u64) -> u64 {
     let mixed = word & !0x7fff_ffff | next & 0x7fff_ffff;
-    far ^ mixed >> 1 ^ (mixed & 1) * 0xb502_6f5a_a966_19e9
+    far ^ mixed >> 1 ^ ((mixed & 1) * 0xb502_6f5a_a966_19e9)
 }
 
 #[inline]

@@ -44,6 +44,7 @@ pub struct SplitMix(pub u64);
 
 impl SplitMix {
     /// The next number.
+    #[expect(clippy::should_implement_trait, reason = "it never ends")]
     #[inline]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -53,7 +54,7 @@ impl SplitMix {
     /// A number below `bound`, which is not 0; the bias is below `bound` / 2^64.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(bound) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
     }
 }
 

@@ -56,10 +56,8 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
         Known::Found(solution) => made(solution, false),
         Known::Stopped => Outcome::Stopped,
         Known::None | Known::Unknown => match length {
-            Some(length) => exactly(&family, *length, effort, &made),
-            None => {
-                Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned())
-            }
+            Some(length) if *length <= MOST_PROVED => exactly(&family, *length, effort, &made),
+            _ => Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned()),
         },
     }
 }

@@ -244,7 +244,7 @@ impl Reduction {
         let mut i = i.max(1);
         while i < end {
             self.steps += 1;
-            if self.steps % 1024 == 0 && !keep_going(self.steps) {
+            if self.steps.is_multiple_of(1024) && !keep_going(self.steps) {
                 return None;
             }
             self.shorten(i)?;

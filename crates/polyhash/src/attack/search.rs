@@ -109,7 +109,7 @@ impl Family<'_> {
         }
         let bound = basis.unknowns() as f64 * (self.width * self.width) as f64;
         let mut found = None;
-        let heard = |now: u64| now % (1 << 16) != 0 || (effort.keep_going)(now);
+        let heard = |now: u64| !now.is_multiple_of(1 << 16) || (effort.keep_going)(now);
         let keep_going = |now: u64| now <= nodes && heard(now);
         let (search, nodes) = short_vectors_while(basis, bound, &keep_going, |x| {
             if (self.fits)(x) {

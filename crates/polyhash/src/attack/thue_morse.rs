@@ -27,7 +27,7 @@ const PREFIX: usize = 64;
 /// Two texts of 1088 letters that collide modulo 2^64 and all its divisors, for every base; none over a single letter.
 pub fn any_base(alphabet: &Alphabet) -> Option<(Vec<u8>, Vec<u8>)> {
     let [x, y, ..] = alphabet.letters() else { return None };
-    let prefix = vec![*x; PREFIX];
+    let prefix = [*x; PREFIX];
     Some(([&prefix[..], &word(*x, *y, LENGTH)].concat(), [&prefix[..], &word(*y, *x, LENGTH)].concat()))
 }
 

@@ -54,7 +54,7 @@ fn scan(text: &[u8], odd: usize, found: &mut Palindromes) {
             // The mirror of the left end of an even palindrome would be behind its right end.
             radius = if mirror < right { radii[mirror].min(right - centre) } else { 0 };
         }
-        while radius + 1 <= centre + odd
+        while radius < centre + odd
             && centre + radius < text.len()
             && text[centre + odd - 1 - radius] == text[centre + radius]
         {

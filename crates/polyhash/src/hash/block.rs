@@ -146,14 +146,14 @@ impl Blocks {
                 let whole = sums.iter().rev().fold(0i128, |value, &digit| (value << 16) + i128::from(digit));
                 m.reduce_signed(whole)
             };
-            // SAFETY: AVX2 is there, as was just asked.
             match &self.digits {
                 Digits::Two(digits) => {
+                    // SAFETY: AVX2 is there, as was just asked.
                     let [first, second] = unsafe { avx2::products(pair, digits) };
                     return (value(&first), value(&second));
                 }
-                // SAFETY: the same.
                 Digits::Four(digits) => {
+                    // SAFETY: AVX2 is there, as was just asked.
                     let [first, second] = unsafe { avx2::products(pair, digits) };
                     return (value(&first), value(&second));
                 }
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn threads_do_not_matter() {
-        let text: Vec<u8> = (0..500_003u64).map(|i| (i * i >> 7) as u8).collect();
+        let text: Vec<u8> = (0..500_003u64).map(|i| ((i * i) >> 7) as u8).collect();
         let blocks = PolyHash::lecture().prepare();
         let alone = blocks.hash(&text);
         assert_eq!(alone, PolyHash::lecture().plain(&text));

@@ -200,7 +200,7 @@ fn walk(
         return Err(Failure::input("the walk takes one base and one modulus", None));
     };
     // The clock and Ctrl-C are asked now and then.
-    let keep_going = |steps: u64| steps % (1 << 16) != 0 || (limits.poll)(steps).is_none();
+    let keep_going = |steps: u64| !steps.is_multiple_of(1 << 16) || (limits.poll)(steps).is_none();
     let walk = lecture::walk_while(*function, arguments.start, keep_going).map_err(|_| stopped(limits))?;
     let cycle = &walk.cycle;
     answer.cycle = Some(Cycle { first: cycle.first, length: cycle.length, tail: cycle.tail });
