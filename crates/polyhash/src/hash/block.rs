@@ -97,6 +97,9 @@ impl Blocks {
     /// The hash of a text, worked out by several threads on a part each.
     pub fn hash_parallel(&self, text: &[u8], threads: usize) -> u64 {
         let part = text.len().div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(1 << 16);
+        if text.len() <= part {
+            return self.hash(text);
+        }
         let parts: Vec<(u64, usize)> = std::thread::scope(|scope| {
             let workers: Vec<_> =
                 text.chunks(part).map(|part| scope.spawn(move || (self.hash(part), part.len()))).collect();
