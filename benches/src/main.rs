@@ -9,6 +9,7 @@ mod command;
 mod contest;
 mod cpp;
 mod duel;
+mod hashing;
 mod plain;
 mod report;
 mod rules;
@@ -70,15 +71,17 @@ fn main() -> Result<(), String> {
     let mut rows: Vec<Row> = Vec::new();
     rules::run(&wanted, &mut rows);
     sequences::run(&wanted, &mut rows);
+    hashing::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
             contest::run(&wanted, &compiler, &mut rows);
             sequences::run_command(&wanted, &compiler, &mut rows);
+            hashing::run_against_cpp(&wanted, &compiler, &mut rows);
         }
         None => eprintln!(
-            "note: g++ was not found, so the rows about subtraction sets and the command are skipped"
+            "note: g++ was not found, so the rows about subtraction sets, the command and the lecture's programs are skipped"
         ),
     }
     print!("{}", report::table(&rows));

@@ -1,5 +1,7 @@
 //! The arguments: one definition for parsing, help, completions and manual pages.
 
+pub mod hash;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -83,6 +85,8 @@ pub enum Command {
     Mex(Words),
     /// Nimber arithmetic: 6*7+2
     Nimber(Words),
+    /// Polynomial hashes: compute, search, count, break, audit
+    Hash(hash::Hash),
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::Contest(contest) => commands::contest::run(contest, common),
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),
         Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
+        Command::Hash(hash) => commands::hash::run(hash, common),
         Command::Completions { shell } => commands::pages::completions(*shell),
         Command::Man { directory } => commands::pages::man(directory),
     };

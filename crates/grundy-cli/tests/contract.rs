@@ -10,6 +10,8 @@ mod checkpoints;
 mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/hashes.rs"]
+mod hashes;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

@@ -1,0 +1,102 @@
+//! Where texts come from: an argument, a file, or the lines of stdin. Texts are bytes; nothing is trimmed but the line end.
+
+use crate::args::Common;
+use crate::commands::stream::{self, Lines};
+use crate::failure::Failure;
+use crate::output::{Out, stdout};
+use grundy::limits::StopReason;
+use memmap2::Mmap;
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::ops::Deref;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Lines as bytes.
+#[derive(Default)]
+pub struct Raw(Vec<u8>);
+
+impl Lines for Raw {
+    type Line = Vec<u8>;
+
+    fn push(&mut self, piece: &[u8]) {
+        self.0.extend_from_slice(piece);
+    }
+
+    fn finish(&mut self) -> Result<Vec<u8>, Failure> {
+        let mut line = std::mem::take(&mut self.0);
+        line.pop_if(|last| *last == b'\r');
+        Ok(line)
+    }
+}
+
+/// A file in memory, or mapped into it.
+pub enum Content {
+    Read(Vec<u8>),
+    Mapped(Mmap),
+}
+
+impl Deref for Content {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Content::Read(bytes) => bytes,
+            Content::Mapped(bytes) => bytes,
+        }
+    }
+}
+
+/// The bytes of a file; `-` is stdin.
+pub fn file(path: &Path) -> Result<Content, Failure> {
+    let fail =
+        |error: std::io::Error| Failure::input(format!("cannot read `{}`: {error}", path.display()), None);
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(Content::Read(bytes));
+    }
+    let mut file = std::fs::File::open(path).map_err(fail)?;
+    // Pipes and empty files cannot be mapped.
+    if file.metadata().is_ok_and(|data| data.is_file() && data.len() > 1 << 16) {
+        // SAFETY: the map is only read, and as bytes, of which every value is valid. A file that shrinks meanwhile ends
+        // the program by a signal, as it would any other that maps it.
+        if let Ok(map) = unsafe { Mmap::map(&file) } {
+            return Ok(Content::Mapped(map));
+        }
+    }
+    file.read_to_end(&mut bytes).map_err(fail)?;
+    Ok(Content::Read(bytes))
+}
+
+/// An argument as bytes.
+pub fn bytes(argument: &OsStr) -> &[u8] {
+    argument.as_encoded_bytes()
+}
+
+/// Bytes as text for JSON and people.
+pub fn shown(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+/// Answers an argument, a file, or every line of stdin.
+pub fn each(
+    text: Option<&OsStr>,
+    path: Option<&Path>,
+    common: &Common,
+    mut answer: impl FnMut(&[u8], &mut Out) -> Result<(), Failure>,
+) -> Result<ExitCode, Failure> {
+    if text.is_some_and(|text| text == "-") {
+        return stream::run(common, Raw::default(), |line, out| {
+            answer(&line, out).map(|()| StopReason::Done)
+        });
+    }
+    let mut out = stdout();
+    match path {
+        Some(path) => answer(&file(path)?, &mut out)?,
+        None => answer(text.map(bytes).unwrap_or_default(), &mut out)?,
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,94 @@
+//! `grundy hash`: polynomial hashes, search, counts and attacks; one task a file.
+
+mod audit;
+mod collide;
+mod count;
+mod cycle;
+mod find;
+mod input;
+mod poly;
+mod text;
+
+use crate::args::Common;
+use crate::args::hash::{Functions, Hash, Task};
+use crate::failure::Failure;
+use polyhash::{Modulus, PolyHash};
+use serde::Serialize;
+use std::process::ExitCode;
+
+pub fn run(hash: &Hash, common: &Common) -> Result<ExitCode, Failure> {
+    match &hash.task {
+        Task::Poly(arguments) => poly::run(arguments, common),
+        Task::Find(arguments) => find::run(arguments, common),
+        Task::Distinct(arguments) => count::distinct(arguments, common),
+        Task::Palindromes(arguments) => count::palindromes(arguments, common),
+        Task::Cycle(arguments) => cycle::run(arguments, common),
+        Task::Break(arguments) => collide::run(arguments, common),
+        Task::Audit(arguments) => audit::run(arguments, common),
+        Task::Text(arguments) => text::run(arguments, common),
+    }
+}
+
+impl From<polyhash::Error> for Failure {
+    fn from(error: polyhash::Error) -> Failure {
+        Failure::input(error.to_string(), None)
+    }
+}
+
+/// Base and modulus as they were given; the modulus may be 2^64, the base unknown.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Parameters {
+    base: Option<u64>,
+    modulus: u128,
+}
+
+impl Functions {
+    /// Bases and moduli in pairs: a single one serves all of the others; the lecture's are the default.
+    fn pairs(&self) -> Result<Vec<(u64, Modulus)>, Failure> {
+        let lecture = PolyHash::lecture();
+        let bases = if self.base.is_empty() { vec![lecture.base()] } else { self.base.clone() };
+        let moduli = if self.modulus.is_empty() { vec![lecture.modulus()] } else { self.modulus.clone() };
+        let count = bases.len().max(moduli.len());
+        let matches = |given: usize| given == 1 || given == count;
+        if !matches(bases.len()) || !matches(moduli.len()) {
+            let message = format!("{} bases and {} moduli do not go together", bases.len(), moduli.len());
+            return Err(Failure::input(message, Some("give as many of both, or one for all")));
+        }
+        let pair = |i: usize| (bases[i.min(bases.len() - 1)], moduli[i.min(moduli.len() - 1)]);
+        Ok((0..count).map(pair).collect())
+    }
+
+    /// The functions.
+    fn all(&self) -> Result<Vec<PolyHash>, Failure> {
+        let function = |(base, modulus)| PolyHash::new(base, modulus, self.map.into());
+        Ok(self.pairs()?.into_iter().map(function).collect())
+    }
+
+    /// The parameters as they were given.
+    fn parameters(&self) -> Result<Vec<Parameters>, Failure> {
+        let one = |(base, modulus): (u64, Modulus)| Parameters { base: Some(base), modulus: modulus.get() };
+        Ok(self.pairs()?.into_iter().map(one).collect())
+    }
+
+    /// Whether a modulus is given and no base.
+    fn unknown_base(&self) -> bool {
+        self.base.is_empty() && !self.modulus.is_empty()
+    }
+}
+
+/// One number, or a list of several.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(u64),
+    Many(Vec<u64>),
+}
+
+impl From<&[u64]> for OneOrMany {
+    fn from(numbers: &[u64]) -> OneOrMany {
+        match numbers {
+            [one] => OneOrMany::One(*one),
+            many => OneOrMany::Many(many.to_vec()),
+        }
+    }
+}

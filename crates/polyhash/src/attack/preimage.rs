@@ -1,0 +1,190 @@
+//! A text with a chosen hash.
+//!
+//! The texts of n letters with one hash are a shifted lattice; the one nearest to the middle of the alphabet is looked for by
+//! Babai's nearest-plane algorithm (1986). If it does not lie inside, the middle is moved a little and the search repeated, then a
+//! letter is added. Some thirteen lowercase letters for 61 bits.
+//!
+//! ```
+//! use polyhash::attack::{Alphabet, Effort, preimage};
+//! use polyhash::{Letters, Modulus, PolyHash};
+//!
+//! let hash = PolyHash::new(131, Modulus::MERSENNE_61, Letters::Alphabetic);
+//! let text = preimage::find(&[(hash, 123_456_789)], &Alphabet::lowercase(), None, &Effort::default()).unwrap();
+//! assert_eq!(hash.hash(&text.text), 123_456_789);
+//! # assert!(text.text.len() <= 15);
+//! ```
+
+use super::lattice::{Basis, Congruences};
+use super::{Alphabet, Effort};
+use crate::hash::function::PolyHash;
+use crate::random::SplitMix;
+
+/// A text with the hash that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preimage {
+    /// The text.
+    pub text: Vec<u8>,
+    /// Rows shortened and points tried.
+    pub steps: u64,
+}
+
+/// Why there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoPreimage {
+    /// None was found; there may be one.
+    NotFound,
+    /// A hash that is not below its modulus, or a single letter, or no room: there is none.
+    Impossible,
+    /// The search was stopped.
+    Stopped,
+}
+
+/// Points tried for each length.
+const TRIES: u64 = 400;
+
+/// Looks for a text with this hash under each function, of this length or of any.
+///
+/// # Errors
+/// When none was found.
+pub fn find(
+    targets: &[(PolyHash, u64)],
+    alphabet: &Alphabet,
+    length: Option<usize>,
+    effort: &Effort<'_>,
+) -> Result<Preimage, NoPreimage> {
+    if targets.iter().any(|(function, hash)| u128::from(*hash) >= function.modulus().get()) {
+        return Err(NoPreimage::Impossible);
+    }
+    let right = |text: &[u8]| targets.iter().all(|(function, hash)| function.hash(text) == *hash);
+    if length.is_none_or(|length| length == 0) && right(b"") {
+        return Ok(Preimage { text: Vec::new(), steps: 1 });
+    }
+    if length == Some(0) {
+        return Err(NoPreimage::Impossible);
+    }
+    if alphabet.width() == 0 {
+        return single(alphabet, length, &right);
+    }
+    let bits: f64 = targets.iter().map(|(function, _)| function.modulus().bits()).sum();
+    let least = (bits / (alphabet.letters().len() as f64).log2()).ceil().max(1.0) as usize;
+    let lengths = length.map_or(least..=2 * least + 20, |length| length..=length);
+    let mut random = SplitMix(31);
+    let mut steps = 0;
+    // Where letters are few and texts long, not every length is worth a reduction.
+    for n in lengths.step_by(1 + least / 30) {
+        // A long text begins with any letters; the last ones decide.
+        let free = if length.is_some() { n.saturating_sub(2 * least + 20) } else { 0 };
+        let prefix: Vec<u8> = vec![alphabet.first(); free];
+        let Some(basis) = system(targets, alphabet, free, n - free).solutions_within(effort.keep_going)
+        else {
+            return Err(if (effort.keep_going)(steps) { NoPreimage::NotFound } else { NoPreimage::Stopped });
+        };
+        steps += basis.steps();
+        let wanted = wanted(targets, alphabet, n);
+        for attempt in 0..TRIES {
+            steps += 1;
+            let Some(x) = basis.near(&centre(&basis, alphabet, attempt, &mut random), &wanted) else { break };
+            let letters = x.iter().map(|&steps| alphabet.letter(steps));
+            let text: Option<Vec<u8>> = prefix.iter().copied().map(Some).chain(letters).collect();
+            if let Some(text) = text.filter(|text| right(text)) {
+                return Ok(Preimage { text, steps });
+            }
+        }
+        if !(effort.keep_going)(steps) {
+            return Err(NoPreimage::Stopped);
+        }
+    }
+    Err(NoPreimage::NotFound)
+}
+
+/// Texts of one letter: only their length can be chosen.
+fn single(
+    alphabet: &Alphabet,
+    length: Option<usize>,
+    right: &dyn Fn(&[u8]) -> bool,
+) -> Result<Preimage, NoPreimage> {
+    let lengths = length.map_or(1..=1000, |length| length..=length);
+    let text = lengths.map(|length| vec![alphabet.first(); length]).find(|text| right(text));
+    let none = if length.is_some() { NoPreimage::Impossible } else { NoPreimage::NotFound };
+    text.map(|text| Preimage { text, steps: 1 }).ok_or(none)
+}
+
+/// The congruences for n letters behind a prefix, in steps above the first letter of the alphabet.
+fn system(targets: &[(PolyHash, u64)], alphabet: &Alphabet, prefix: usize, n: usize) -> Congruences {
+    let weights = |(function, _): &(PolyHash, u64)| {
+        let m = function.modulus();
+        let step = m.reduce(u128::from(alphabet.step()));
+        let first = m.multiply(step, function.power(prefix as u64));
+        std::iter::successors(Some(first), |w| Some(m.multiply(*w, function.base()))).take(n).collect()
+    };
+    let moduli = targets.iter().map(|(function, _)| function.modulus()).collect();
+    Congruences::new(moduli, targets.iter().map(weights).collect())
+}
+
+/// What the steps above the first letter must add to the hash of a text of first letters.
+fn wanted(targets: &[(PolyHash, u64)], alphabet: &Alphabet, n: usize) -> Vec<i128> {
+    let lowest = vec![alphabet.first(); n];
+    let each = |(function, hash): &(PolyHash, u64)| {
+        let m = function.modulus();
+        m.centred(m.subtract(*hash, function.hash(&lowest)))
+    };
+    targets.iter().map(each).collect()
+}
+
+/// The middle of the alphabet at first, then points around it.
+fn centre(basis: &Basis, alphabet: &Alphabet, attempt: u64, random: &mut SplitMix) -> Vec<i64> {
+    let width = alphabet.width();
+    let play = (width * 3 / 10).max(1);
+    let shift = |random: &mut SplitMix| random.below(2 * play as u64 + 1) as i64 - play;
+    let one = |random: &mut SplitMix| {
+        // The middle of an even number of letters lies between two of them.
+        let middle = (width + random.below(2) as i64) / 2;
+        if attempt == 0 { middle } else { (middle + shift(random)).clamp(0, width) }
+    };
+    (0..basis.unknowns()).map(|_| one(random)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hash::function::Letters;
+    use crate::modulus::Modulus;
+
+    #[test]
+    fn any_hash_has_a_text() {
+        let alphabet = Alphabet::lowercase();
+        let mut random = SplitMix(1);
+        for m in [1_000_000_009, 1_000_000_007 * 3, (1 << 61) - 1, 1 << 64, 1 << 40] {
+            let m = Modulus::new(m).unwrap();
+            for base in [31, 131, 1_000_003, random.next() | 1] {
+                let hash = PolyHash::new(base, m, Letters::Alphabetic);
+                let target = m.reduce(u128::from(random.next()));
+                let found = find(&[(hash, target)], &alphabet, None, &Effort::default()).unwrap();
+                assert_eq!(hash.plain(&found.text), target);
+                assert!(found.text.iter().all(u8::is_ascii_lowercase));
+                let long = find(&[(hash, target)], &alphabet, Some(100), &Effort::default()).unwrap();
+                assert_eq!((hash.plain(&long.text), long.text.len()), (target, 100));
+            }
+        }
+    }
+
+    #[test]
+    fn two_hashes_at_once() {
+        let one = PolyHash::lecture();
+        let two = PolyHash::new(37, Modulus::new(1_000_000_007).unwrap(), Letters::Alphabetic);
+        let found = find(&[(one, 5), (two, 7)], &Alphabet::lowercase(), None, &Effort::default()).unwrap();
+        assert_eq!((one.plain(&found.text), two.plain(&found.text)), (5, 7));
+    }
+
+    #[test]
+    fn impossible_hashes() {
+        let hash = PolyHash::lecture();
+        let ask = |target, alphabet: &str, length| {
+            find(&[(hash, target)], &Alphabet::parse(alphabet).unwrap(), length, &Effort::default())
+        };
+        assert_eq!(ask(1_000_000_009, "a-z", None), Err(NoPreimage::Impossible));
+        assert_eq!(ask(5, "a-z", Some(0)), Err(NoPreimage::Impossible));
+        assert_eq!(ask(1 + 31, "a", None).unwrap().text, b"aa");
+        assert_eq!(ask(0, "a-z", None).unwrap().text, b"");
+    }
+}

@@ -1,0 +1,111 @@
+//! How many different substrings a text has.
+//!
+//! Every substring is a prefix of a suffix. In alphabetical order a suffix adds as many new ones as it is long, less what it
+//! shares with its neighbour, so the count is n(n + 1)/2 less the sum of all longest common prefixes. Those are found in the
+//! order of the text, where each is at most one shorter than the one before (Kärkkäinen, Manzini and Puglisi 2009).
+//! Exact, linear, 8 bytes a letter, 50 to 150 ns a letter.
+//!
+//! [`by_hashes`] is the same count as lectures show it: sort the hashes of all substrings of each length. It takes
+//! n² log n steps and is right with the probability that it states.
+//!
+//! ```
+//! use polyhash::count::distinct;
+//!
+//! assert_eq!(distinct::substrings(b"banana")?, 15);
+//! # Ok::<(), polyhash::Error>(())
+//! ```
+
+use super::suffix_array::suffix_array;
+use crate::error::Error;
+use crate::hash::bounds;
+use crate::hash::function::Letters;
+use crate::hash::several::Several;
+use crate::hash::window::Window;
+
+/// The number of different substrings that are not empty.
+///
+/// # Errors
+/// When the text has 2^31 bytes or more.
+pub fn substrings(text: &[u8]) -> Result<u64, Error> {
+    let n = text.len() as u64;
+    let array = suffix_array(text)?;
+    // before[i] is the suffix that comes before suffix i; the first has none.
+    let mut before = vec![u32::MAX; text.len()];
+    for pair in array.windows(2) {
+        before[pair[1] as usize] = pair[0];
+    }
+    drop(array);
+    let mut shared = 0u64;
+    let mut length = 0;
+    for (place, &other) in before.iter().enumerate() {
+        if other == u32::MAX {
+            length = 0;
+            continue;
+        }
+        let (one, other) = (&text[place + length..], &text[other as usize + length..]);
+        length += one.iter().zip(other).take_while(|(a, b)| a == b).count();
+        shared += length as u64;
+        length = length.saturating_sub(1);
+    }
+    Ok(n * (n + 1) / 2 - shared)
+}
+
+/// A count that is right unless hashes collided.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Probably {
+    /// The count; too small if any two different substrings had equal hashes.
+    pub count: u64,
+    /// The most probable that is, over the choice of the bases.
+    pub error: f64,
+}
+
+/// The same count by hashes with two random bases modulo 2^61 - 1.
+///
+/// # Errors
+/// When the operating system has no random numbers.
+pub fn by_hashes(text: &[u8]) -> Result<Probably, Error> {
+    let several = Several::random(2, Letters::Bytes)?;
+    let functions: Vec<_> = several.functions().copied().collect();
+    let moduli: Vec<_> = functions.iter().map(|function| function.modulus()).collect();
+    let mut result = Probably { count: 0, error: 0.0 };
+    for width in 1..=text.len() {
+        let first = Window::over(functions[0], text, width);
+        let second = Window::over(functions[1], text, width);
+        let mut hashes: Vec<(u64, u64)> =
+            first.zip(second).map(|((_, one), (_, other))| (one, other)).collect();
+        result.error += bounds::set(hashes.len() as f64, width as f64, &moduli);
+        hashes.sort_unstable();
+        hashes.dedup();
+        result.count += hashes.len() as u64;
+    }
+    Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #[test]
+        fn counts_equal_a_set_of_all_substrings(text in prop::collection::vec(97..100u8, 0..60)) {
+            let all: HashSet<&[u8]> = (0..text.len())
+                .flat_map(|start| (start + 1..=text.len()).map(move |end| (start, end)))
+                .map(|(start, end)| &text[start..end])
+                .collect();
+            prop_assert_eq!(substrings(&text).unwrap(), all.len() as u64);
+            let probably = by_hashes(&text).unwrap();
+            prop_assert_eq!(probably.count, all.len() as u64);
+            prop_assert!(probably.error < 1e-20);
+        }
+    }
+
+    #[test]
+    fn repeated_letters() {
+        assert_eq!(substrings(&vec![b'a'; 100_000]).unwrap(), 100_000);
+        assert_eq!(substrings(b"").unwrap(), 0);
+        assert_eq!(substrings(b"\0\0\xff").unwrap(), 5);
+    }
+}

@@ -1,0 +1,50 @@
+//! What can go wrong, as one type: parameters that mean nothing, or a limit.
+
+use thiserror::Error as ThisError;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, ThisError)]
+#[non_exhaustive]
+pub enum Error {
+    /// A modulus outside 1 to 2^64.
+    #[error("a modulus is a whole number from 1 to 2^64, not {0}")]
+    Modulus(u128),
+    /// A number that cannot be read.
+    #[error("not a whole number that is read here: `{0}`")]
+    Number(String),
+    /// An alphabet that cannot be read.
+    #[error("an alphabet is written `a-z`, `01` or `a-zA-Z`, not `{0}`")]
+    Alphabet(String),
+    /// A place outside the text, or an end before the start.
+    #[error("the range {start}..{end} does not lie in a text of {length} bytes")]
+    Range {
+        /// The first byte.
+        start: usize,
+        /// Behind the last byte.
+        end: usize,
+        /// The length of the text.
+        length: usize,
+    },
+    /// A successor that is no vertex.
+    #[error("the successor of {place} is {successor}, but there are {count} vertices")]
+    Successor {
+        /// The vertex, from 1.
+        place: usize,
+        /// What was given as its successor.
+        successor: u64,
+        /// How many vertices there are.
+        count: usize,
+    },
+    /// A text too long for 32-bit positions.
+    #[error("a text of {0} bytes is too long here: 2^31 - 1 are the most")]
+    TooLong(usize),
+    /// An attack that does not fit what is asked.
+    #[error("{0}")]
+    Unfit(String),
+    /// The operating system gave no random numbers.
+    #[error("the operating system gives no random numbers: {0}")]
+    NoRandomness(String),
+    /// What a run kept cannot be gone on with.
+    #[error("the saved run cannot be used: {0}")]
+    Saved(&'static str),
+}

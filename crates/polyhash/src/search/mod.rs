@@ -1,0 +1,4 @@
+//! Exact search: one needle, or many.
+
+pub mod many;
+pub mod overlapping;
