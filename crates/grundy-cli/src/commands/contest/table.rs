@@ -17,6 +17,10 @@ macro_rules! problems {
 }
 
 problems! {
+    "ufpr-hash", UFPR, "Polynomial hash", "words until the end of input", ufpr::hash;
+    "ufpr-rabinkarp", UFPR, "Rabin-Karp search", "pairs of words until the end of input", ufpr::rabin_karp;
+    "ufpr-floyd", UFPR, "Floyd's cycle finding", "lists of successors until the end of input", ufpr::floyd;
+    "ufpr-floydhash", UFPR, "Collisions by Floyd", "starts until the end of input", ufpr::floyd_hash;
     "ufpr-nim", UFPR, "Nim: a winning move", "until the end of input", ufpr::nim;
     "ufpr-grundy", UFPR, "Grundy's game", "heaps as far as time allows", cses::grundy;
     "ufpr-misere", UFPR, "Misère Nim", "no limits given", ufpr::misere;
