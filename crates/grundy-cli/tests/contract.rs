@@ -8,6 +8,8 @@ mod answers;
 mod checkpoints;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/families.rs"]
+mod families;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]
