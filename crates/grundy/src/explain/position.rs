@@ -1,7 +1,7 @@
 //! A position argued out: options, mex, nim-sum in binary columns, and why each winning move wins.
 
 use super::{Explanation, Section};
-use crate::answer::Solved;
+use crate::answer::{Score, Solved};
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
@@ -60,6 +60,7 @@ fn question(solved: &Solved) -> Vec<String> {
         _ => format!("{} ...", position.chars().take(200).collect::<String>()),
     };
     let end = match solved.convention {
+        _ if solved.score.is_some() => "more points win",
         Convention::Normal => "whoever cannot move loses",
         Convention::Misere => "whoever cannot move wins",
     };
@@ -216,6 +217,10 @@ pub fn columns(values: &[u64], sum: u64) -> Vec<String> {
 
 fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
     let mut lines = Vec::new();
+    if let Some(Score { first, second, difference }) = solved.score {
+        let points = format!("Best play gives the player to move {first} points, the other {second}");
+        return vec![format!("{points}: a difference of {difference}.")];
+    }
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
             lines.push("The value is 0: the player to move loses.".to_owned());
