@@ -10,6 +10,8 @@ mod checkpoints;
 mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/families.rs"]
+mod families;
 #[path = "contract/hashes.rs"]
 mod hashes;
 #[path = "contract/periods.rs"]

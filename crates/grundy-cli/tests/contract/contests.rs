@@ -218,3 +218,32 @@ fn unknown_problems_are_refused_with_the_nearest_id() {
     let error = grundy_with(&["contest", "cses-1730", "--json"], b"1\n2 x").error();
     assert_eq!((&error["line"], &error["column"]), (&2.into(), &3.into()));
 }
+
+#[test]
+fn the_lecture_on_hashing() {
+    // 1 + 2*31 + 3*31^2, by hand.
+    answers("ufpr-hash", "abc\na\n", "2946\n1\n");
+    answers("ufpr-hash", "", "");
+    answers("ufpr-rabinkarp", "abababa aba\r\nab abc", "[aba]baba\nab[aba]ba\nabab[aba]\n3\n0\n");
+    answers("ufpr-rabinkarp", "", "");
+    refused("ufpr-rabinkarp", "abc", "1:");
+    answers("ufpr-floyd", "5\n2 3 4 5 3\n1\n1\n0\n", "3 (3)\n1 (1)\n0 (0)\n");
+    answers("ufpr-floyd", "", "");
+    refused("ufpr-floyd", "2\n1", "2:");
+    refused("ufpr-floyd", "2\n1 3", "2:3");
+    // On the cycle there is no tail, so there are no two texts.
+    answers(
+        "ufpr-floydhash",
+        "0\n42954140\n",
+        "h(mjnlbszkmgnfye)=42954140\nh(tdtakvvbcvngcg)=42954140\nfailed\n",
+    );
+    answers("ufpr-floydhash", "", "");
+    refused("ufpr-floydhash", "x", "1:1");
+    // Each match is a line: 10^5 letters would be 10^10 bytes.
+    let letters = "a".repeat(100_000);
+    let run = grundy_with(
+        &["contest", "ufpr-rabinkarp", "--max-memory", "1GiB"],
+        format!("{letters} a\n").as_bytes(),
+    );
+    assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+}

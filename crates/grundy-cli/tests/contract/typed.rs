@@ -63,7 +63,7 @@ fn more_moves_than_are_listed_are_counted() {
     let solved = answer(&["slow-nim:k=1", &heaps]);
     assert_eq!(solved["winning_moves_total"], 3001);
     assert!(results(&solved).len() <= 1000);
-    let solved = answer(&["moore:k=2", "1e18", "1e18", "1e17", "12345"]);
+    let solved = answer(&["moore:k=3", "1e18", "1e18", "1e18", "16383", "16383"]);
     assert_eq!(results(&solved).len(), 1000);
     assert!(solved["winning_moves_total"].as_u64() > Some(1000), "{solved}");
 }

@@ -192,6 +192,14 @@ impl Notation for Palindromes {
     fn write(&self, components: &[String]) -> String {
         components.join(" ")
     }
+
+    /// Long words are cut: the result has them whole.
+    fn describe(&self, before: &String, option: &[Part<String>]) -> String {
+        let parts = option
+            .iter()
+            .flat_map(|part| std::iter::repeat_n(shorten(&part.component), part.copies as usize));
+        format!("{} -> {}", shorten(before), parts.collect::<Vec<_>>().join(" "))
+    }
 }
 
 const THEOREM: &str =

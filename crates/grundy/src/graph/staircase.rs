@@ -25,6 +25,7 @@
 //! ```
 
 use crate::error::{Failure, InputError};
+use crate::explain::columns;
 use crate::game::{Convention, Game, Part, Visit};
 use crate::limits::Pulse;
 use crate::nim::list;
@@ -231,8 +232,11 @@ impl Theory for Staircase {
         if steps.len() > SHOWN {
             lines.push(format!("and {} more", steps.len() - SHOWN));
         }
-        let sum = counting(steps, self.floor).fold(0, |sum, coins| sum ^ coins);
-        lines.push(format!("the nim-sum of the steps that count is {sum}"));
+        // The positions that are asked about fit in 64 bits; only what moves leave may not.
+        let heaps: Vec<u64> =
+            counting(steps, self.floor).filter_map(|&coins| coins.try_into().ok()).collect();
+        lines.push("the nim-sum of the steps that count:".to_owned());
+        lines.extend(columns(&heaps, heaps.iter().fold(0, |sum, coins| sum ^ coins)));
         lines
     }
 

@@ -3,8 +3,8 @@
 //! Played once, this is a token that goes down a trie. Played `k` times with the loser opening the next round, only the
 //! last round counts, and losing a round on purpose can be worth it: what matters of a trie is whether the player to
 //! move can force a win, and whether they can force a loss (Codeforces 455B). With both they lose all rounds but the
-//! last and win that; with the win alone they and the opponent alternate, so `k` must be odd; without it the opponent
-//! wins every round.
+//! last and win that; with the win alone either player can make the openers alternate, so `k` must be odd; without it the
+//! opponent wins every round.
 //!
 //! The trie is never built: in sorted order a word shares with the one before it exactly the nodes that are still open,
 //! so a stack of open nodes suffices, each closed into its parent when the words move on. Time O(L log n) for n words of

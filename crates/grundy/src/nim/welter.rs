@@ -67,6 +67,10 @@ impl Coins {
         let (mut square, mut range) = (0u64, &self.0[..]);
         for bit in 0..64 {
             let below = (1u64 << bit) - 1;
+            if range.is_empty() {
+                // No coin agrees so far, so none will: the rest is as wanted.
+                return square | wanted & !below;
+            }
             let others = range.len() - usize::from(except & below == square);
             let one = (wanted >> bit & 1) ^ (others as u64 & 1);
             square |= one << bit;
@@ -81,6 +85,9 @@ impl Coins {
     fn mates(&self, square: u64) -> u64 {
         let (mut sum, mut range) = (0, &self.0[..]);
         for bit in 0..64 {
+            if range.len() == 1 {
+                break;
+            }
             sum |= ((range.len() as u64 - 1) & 1) << bit;
             let split = range.partition_point(|coin| coin >> (63 - bit) & 1 == 0);
             range = if square >> bit & 1 == 1 { &range[split..] } else { &range[..split] };

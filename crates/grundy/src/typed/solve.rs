@@ -194,7 +194,12 @@ impl<G: Theory> Asked<'_, G> {
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
                 self.by_outcome(&known, Convention::Normal, limits)
             }
-            other => other,
+            Ok(verdict) => {
+                debug_assert_eq!(verdict.outcome == Outcome::P, known.value.is_lost());
+                let reason = format!("the value: {}; who wins: {}", verdict.reason, known.theorem);
+                Ok(Verdict { reason, ..verdict })
+            }
+            Err(failure) => Err(failure),
         }
     }
 
