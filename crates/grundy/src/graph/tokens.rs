@@ -23,7 +23,35 @@
 //! ```
 
 use super::analysis::Analysis;
+use super::csr::Graph;
+use crate::error::Failure;
+use crate::game::{Game, Part, Visit};
+use crate::limits::Pulse;
 use crate::value::{LoopyValue, Outcome};
+use std::ops::ControlFlow;
+
+/// The game of one token on a graph; a component is the vertex it stands on. For engines that want a [`Game`].
+#[derive(Debug, Clone, Copy)]
+pub struct Walk<'a>(pub &'a Graph);
+
+impl Game for Walk<'_> {
+    type Component = u32;
+
+    fn options(
+        &self,
+        vertex: &u32,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, u32>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        for &component in self.0.options(*vertex) {
+            pulse.beat()?;
+            if visit(&[Part { component, copies: 1 }]).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
 
 /// Tokens on the vertices of a graph, under normal play.
 #[derive(Debug, Clone)]

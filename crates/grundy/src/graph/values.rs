@@ -214,30 +214,11 @@ fn cycle(graph: &Graph, ordered: &[u32]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::super::csr::random::{acyclic, graph, graphs};
+    use super::super::tokens::Walk;
     use super::*;
-    use crate::error::Failure;
-    use crate::game::{Game, Part, Visit, reference};
+    use crate::game::reference;
     use proptest::prelude::*;
     use std::collections::HashMap;
-    use std::ops::ControlFlow;
-
-    /// A token on a graph, for the slow solver.
-    struct Token<'a>(&'a Graph);
-
-    impl Game for Token<'_> {
-        type Component = u32;
-
-        fn options(
-            &self,
-            vertex: &u32,
-            _pulse: &mut Pulse<'_>,
-            visit: &mut Visit<'_, u32>,
-        ) -> Result<ControlFlow<()>, Failure> {
-            let mut options = self.0.options(*vertex).iter();
-            let broken = options.any(|&component| visit(&[Part { component, copies: 1 }]).is_break());
-            Ok(if broken { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        }
-    }
 
     proptest! {
         #[test]
@@ -245,7 +226,7 @@ mod tests {
             let found = grundy_values(&graph, &Limits::default()).expect("no cycle");
             let mut known = HashMap::new();
             for vertex in 0..graph.vertices() as u32 {
-                let slow = reference::grundy(&Token(&graph), &vertex, &mut known).expect("play ends");
+                let slow = reference::grundy(&Walk(&graph), &vertex, &mut known).expect("play ends");
                 prop_assert_eq!(u64::from(found[vertex as usize]), slow);
             }
             prop_assert_eq!(by_telling(&graph, &Limits::default()), Ok(found), "whatever the order");
