@@ -9,6 +9,7 @@ mod command;
 mod contest;
 mod cpp;
 mod duel;
+mod graphs;
 mod plain;
 mod report;
 mod rules;
@@ -75,6 +76,7 @@ fn main() -> Result<(), String> {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
             contest::run(&wanted, &compiler, &mut rows);
+            graphs::run(&wanted, &compiler, &mut rows);
             sequences::run_command(&wanted, &compiler, &mut rows);
         }
         None => eprintln!(

@@ -30,6 +30,7 @@ pub struct Sum {
     pub grundy: Option<LoopyValue>,
     pub winning_moves: Vec<Move>,
     pub winning_moves_total: u64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<Move>,
     pub engine: &'static str,
     pub reason: &'static str,

@@ -15,9 +15,13 @@ use std::fmt;
 #[derive(Deserialize)]
 #[serde(expecting = "an object with `edges` or `vertices`")]
 struct Document {
-    edges: Option<Vec<(Label, Label)>>,
+    edges: Option<Vec<Pair>>,
     vertices: Option<Vec<Label>>,
 }
+
+#[derive(Deserialize)]
+#[serde(expecting = "an edge, which is a list of two labels")]
+struct Pair(Label, Label);
 
 /// A string or a whole number.
 struct Label(String);
@@ -65,7 +69,7 @@ pub fn read(text: &str, limits: &Limits<'_>) -> Result<LabelledGraph, ReadError>
     }
     let pairs = document.edges.unwrap_or_default().into_iter();
     let edges: Vec<Edge> = pairs
-        .map(|(Label(from), Label(to))| Edge { from: names.number(&from), to: names.number(&to) })
+        .map(|Pair(Label(from), Label(to))| Edge { from: names.number(&from), to: names.number(&to) })
         .collect();
     Ok(LabelledGraph::new(Labels::Words(names), edges, limits)?)
 }
