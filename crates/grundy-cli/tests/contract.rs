@@ -10,6 +10,8 @@ mod checkpoints;
 mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/graphs.rs"]
+mod graphs;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

@@ -3,7 +3,7 @@
 //! Both games take vertices out of a graph and what is left falls into its connected parts, a sum (Schaefer 1978, who
 //! proved that who wins is PSPACE-complete). On a path, Node Kayles is Dawson's Chess and Arc Kayles is Dawson's
 //! Kayles, one vertex apart and both of period 34 (Guy and Smith 1956); a cycle is one move away from a path. Other
-//! graphs are searched: parts that are paths, cycles or the same up to names are looked at once.
+//! graphs are searched: every part is looked at once, and paths and cycles whatever their names.
 //!
 //! Positions are sums of words: `path:N`, `cycle:N`, `grid:RxC`, and edges `a-b b-c` or lone vertices `a`, which make
 //! one graph. Squares of a grid are called `r1c1`, row and column.
@@ -153,34 +153,6 @@ fn shape(region: &Region) -> Option<Piece> {
     }
     // A connected graph of degrees up to 2 is a path, with two ends, or a cycle, with none.
     Some(if ends == 0 && count > 0 { Piece::Cycle(count) } else { Piece::Path(count) })
-}
-
-/// Parts with more vertices keep their names in searches: they are met once anyway.
-const RENAMED: usize = 64;
-
-/// The same graph with its vertices in an order that depends little on how they were numbered.
-fn renamed(region: &Region) -> Region {
-    let vertices: Vec<u32> = region.vertices().collect();
-    let place = |vertex: u32| vertices.binary_search(&vertex).expect("a vertex of the region");
-    let rows: Vec<Vec<usize>> = vertices.iter().map(|&v| region.next(v).map(place).collect()).collect();
-    // Colours: the degree, then by and by the colours around.
-    let mut colours: Vec<u64> = rows.iter().map(|row| row.len() as u64).collect();
-    for _ in 0..4 {
-        let mix = |colour: u64| (colour ^ colour >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let around =
-            |row: &Vec<usize>| row.iter().fold(0u64, |sum, &other| sum.wrapping_add(mix(colours[other])));
-        colours = rows
-            .iter()
-            .zip(&colours)
-            .map(|(row, &own)| mix(own).wrapping_mul(3).wrapping_add(around(row)))
-            .collect();
-    }
-    let mut order: Vec<usize> = (0..vertices.len()).collect();
-    order.sort_by_key(|&index| colours[index]);
-    let mut rank = vec![0u32; order.len()];
-    order.iter().zip(0..).for_each(|(&index, new)| rank[index] = new);
-    let next = order.iter().map(|&index| rows[index].iter().map(|&other| rank[other]).collect()).collect();
-    Region::whole(Base::new(Vec::new(), next, None))
 }
 
 impl Game for Kayles {
@@ -412,11 +384,8 @@ impl Theory for Kayles {
 
     fn representative(&self, piece: &Piece) -> Piece {
         let Piece::Graph(region) = piece else { return piece.clone() };
-        match shape(region) {
-            Some(shape) => shape,
-            None if region.len() <= RENAMED => Piece::Graph(renamed(region)),
-            None => piece.clone(),
-        }
+        // Names stay: a form that is not the same for all equal graphs would be looked for in vain.
+        shape(region).unwrap_or_else(|| piece.clone())
     }
 
     fn extent(&self, piece: &Piece) -> u64 {
