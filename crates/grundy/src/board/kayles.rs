@@ -107,6 +107,37 @@ impl Kayles {
         visit(&parts)
     }
 
+    /// The vertex or the edge whose taking leaves these parts of a region.
+    fn taken(self, region: &Region, option: &[Part<Piece>]) -> Option<String> {
+        let mut gone = region.clone();
+        for part in option {
+            let Piece::Graph(left) = &part.component else { return None };
+            left.vertices().for_each(|vertex| gone.remove(vertex));
+        }
+        let name = |vertex: u32| region.base().names.get(vertex as usize);
+        match self {
+            Kayles::Node => {
+                let all = gone.len();
+                let is_taken = |vertex: &u32| {
+                    region.next(*vertex).all(|other| gone.has(other))
+                        && region.next(*vertex).count() + 1 == all
+                };
+                gone.vertices().find(is_taken).and_then(name).cloned()
+            }
+            Kayles::Arc => {
+                // The other vertices that are gone have lost their last edge.
+                let is_lone = |a: u32, b: u32| {
+                    gone.vertices()
+                        .filter(|&v| v != a && v != b)
+                        .all(|v| region.next(v).all(|w| w == a || w == b))
+                };
+                let pairs = gone.vertices().flat_map(|a| gone.next(a).map(move |b| (a, b)));
+                let (a, b) = pairs.into_iter().find(|&(a, b)| a < b && is_lone(a, b))?;
+                Some(format!("{}-{}", name(a)?, name(b)?))
+            }
+        }
+    }
+
     fn region_options(
         self,
         region: &Region,
@@ -233,6 +264,11 @@ impl Notation for Kayles {
     }
 
     fn describe(&self, before: &Piece, option: &[Part<Piece>]) -> String {
+        if let Piece::Graph(region) = before
+            && let Some(taken) = self.taken(region, option)
+        {
+            return format!("take {taken}");
+        }
         let parts: Vec<Piece> = option
             .iter()
             .flat_map(|part| std::iter::repeat_n(part.component.clone(), part.copies as usize))

@@ -39,9 +39,9 @@ const REACHED: u32 = 1 << 31;
 /// How many vertices ahead the beginning of a row, its entries, and the words they name are asked for.
 const AHEAD: [usize; 3] = [24, 16, 8];
 /// Vertices of a level for which a second thread pays.
-const SHARED: usize = 1 << 13;
+const SHARED: usize = 1 << 15;
 /// Vertices between two questions whether to go on.
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 19;
 
 /// Who wins at every vertex, and how soon.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +95,7 @@ impl Outcomes {
 }
 
 fn is_lost(level: u32, convention: Convention) -> bool {
-    (level % 2 == 0) == (convention == Convention::Normal)
+    level.is_multiple_of(2) == (convention == Convention::Normal)
 }
 
 /// Finds out who wins at every vertex.
@@ -156,7 +156,7 @@ impl Step<'_> {
         if threads < 2 || level.len() < SHARED {
             return self.walk::<false>(level, next);
         }
-        let share = level.len().div_ceil(threads.min(level.len() / (SHARED / 4)));
+        let share = level.len().div_ceil(threads);
         let parts: Vec<Vec<u32>> = std::thread::scope(|scope| {
             let start = |part| {
                 scope.spawn(move || {

@@ -21,7 +21,7 @@ pub(super) fn is_dot(text: &str) -> bool {
     let Ok(Token::Word(first)) = scanner.next() else { return false };
     match first.to_ascii_lowercase().as_str() {
         "digraph" => true,
-        "strict" => matches!(scanner.next(), Ok(Token::Word(kind)) if is_kind(&kind)),
+        "strict" => matches!(scanner.next(), Ok(Token::Word(kind)) if is_kind(kind)),
         "graph" => {
             let next = scanner.next();
             let is_open = |token: &Result<Token<'_>, Misread>| matches!(token, Ok(Token::Sign(b'{')));

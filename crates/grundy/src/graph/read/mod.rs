@@ -152,8 +152,11 @@ fn misread(before: &[u8], message: String) -> Misread {
 mod tests {
     use super::*;
 
-    /// The edges of a text, by name, and all names.
-    pub fn parsed(text: &str) -> Result<(Vec<(String, String)>, Vec<String>), (String, usize, usize)> {
+    /// Edges by name, and all names.
+    type Parsed = (Vec<(String, String)>, Vec<String>);
+
+    /// What a text holds, or the message with its line and column.
+    fn parsed(text: &str) -> Result<Parsed, (String, usize, usize)> {
         match read(&mut text.as_bytes(), &Limits::default()) {
             Ok(found) => {
                 let name = |vertex| found.label(vertex).into_owned();
