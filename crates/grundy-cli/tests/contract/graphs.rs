@@ -152,21 +152,21 @@ fn other_formats() {
 
 #[test]
 fn games_on_graphs_are_solved() {
-    for (game, position, grundy, result) in [
+    for (game, position, value, result) in [
         ("node-kayles", "path:5", 3, "path:0"),
         ("arc-kayles", "a-b b-c", 1, ""),
         ("hackenbush", "0-1 1-2 0-3", 3, "0-1 0-3"),
         ("geography", "a>b b>c a>c @a", 2, "b>c @c"),
     ] {
-        let solved = super::grundy(&["solve", "--json", game, position]).answer();
-        assert_eq!(solved["grundy"], grundy, "{solved}");
+        let solved = grundy(&["solve", "--json", game, position]).answer();
+        assert_eq!(solved["grundy"], value, "{solved}");
         let results = solved["winning_moves"].as_array().expect("a list");
         if result != "path:0" {
             assert!(results.iter().all(|found| found["result"].as_str() == Some(result)), "{solved}");
         }
         assert!(!results.is_empty(), "{solved}");
     }
-    let solved = super::grundy(&["solve", "--json", "geography:undirected=true", "a-b b-c c-d @a"]).answer();
+    let solved = grundy(&["solve", "--json", "geography:undirected=true", "a-b b-c c-d @a"]).answer();
     assert_eq!(
         (&solved["outcome"], &solved["winning_moves"][0]["result"]),
         (&json!("N"), &json!("b-c c-d @b"))
@@ -177,7 +177,7 @@ fn games_on_graphs_are_solved() {
         ("geography", "a>b", 4),
         ("arc-kayles", "cycle:2", 1),
     ] {
-        let run = super::grundy(&["solve", "--json", game, position]);
+        let run = grundy(&["solve", "--json", game, position]);
         assert_eq!((run.code, &run.error()["column"]), (2, &json!(column)), "{game} {position}");
     }
 }
