@@ -9,6 +9,7 @@ mod command;
 mod contest;
 mod cpp;
 mod duel;
+mod graphs;
 mod hashing;
 mod plain;
 mod report;
@@ -77,6 +78,7 @@ fn main() -> Result<(), String> {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
             contest::run(&wanted, &compiler, &mut rows);
+            graphs::run(&wanted, &compiler, &mut rows);
             sequences::run_command(&wanted, &compiler, &mut rows);
             hashing::run_against_cpp(&wanted, &compiler, &mut rows);
         }

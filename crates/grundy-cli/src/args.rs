@@ -77,6 +77,8 @@ pub enum Command {
     Sweep(Sweep),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
+    /// Win, lose or draw, remoteness and value of every vertex of a graph
+    Graph(Graph),
     /// List and search the catalogue; `games show NAME` shows one game
     Games(Games),
     /// Answer a contest problem: stdin to stdout, in the format of its site
@@ -262,6 +264,46 @@ pub enum Format {
     Npy,
     /// Nothing but numbers of 4 bytes, little-endian (8 where a formula needs them)
     Raw,
+}
+
+#[derive(Debug, Args)]
+pub struct Graph {
+    /// Edges `u v`, one a line, or DOT, or JSON; `-` is standard input
+    pub file: PathBuf,
+    /// Only this vertex, with a line of best play
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub start: Option<String>,
+    /// Also the sum of tokens on these vertices, separated by blanks
+    #[arg(long, value_name = "VERTICES", allow_hyphen_values = true, conflicts_with = "start")]
+    pub tokens: Option<String>,
+    /// Refuse a graph with a cycle, and show it
+    #[arg(long)]
+    pub acyclic: bool,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+    /// How to print it [default: table]
+    #[arg(long, value_enum)]
+    pub format: Option<GraphFormat>,
+    /// Write into a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// Columns
+    Table,
+    /// vertex,outcome,remoteness,grundy,best
+    Csv,
+    /// One JSON object
+    Json,
+    /// The graph in the language of Graphviz, shapes by outcome
+    Dot,
+    /// A picture
+    Svg,
+    /// An Apache Parquet file (needs a build with the feature `parquet`)
+    Parquet,
 }
 
 #[derive(Debug, Args)]

@@ -12,6 +12,8 @@ mod contests;
 mod errors;
 #[path = "contract/families.rs"]
 mod families;
+#[path = "contract/graphs.rs"]
+mod graphs;
 #[path = "contract/hashes.rs"]
 mod hashes;
 #[path = "contract/periods.rs"]

@@ -2,6 +2,9 @@
 
 use super::parameters::{Parameter, Settings};
 use super::{DynGame, Setting};
+use crate::board::geography::Geography;
+use crate::board::hackenbush::Hackenbush;
+use crate::board::kayles::Kayles;
 use crate::board::palindromes::Palindromes;
 use crate::error::Error;
 use crate::graph::staircase::{Floor, Staircase};
@@ -34,6 +37,13 @@ pub static TYPES: &[GameType] = &[
         parameters: &[],
         build: |_| Ok(Arc::new(Slow { most: u64::MAX, exact: false })),
     },
+    GameType { name: "arc-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Arc)) },
+    GameType {
+        name: "geography",
+        parameters: &[boolean("undirected", false)],
+        build: |settings| Ok(Arc::new(Geography { undirected: settings.boolean("undirected") })),
+    },
+    GameType { name: "hackenbush", parameters: &[], build: |_| Ok(Arc::new(Hackenbush)) },
     GameType { name: "monotone-nim", parameters: &[], build: |_| Ok(Arc::new(Gaps::Monotone)) },
     GameType {
         name: "moore",
@@ -45,6 +55,7 @@ pub static TYPES: &[GameType] = &[
         parameters: &[number("bank", 5)],
         build: |settings| Ok(Arc::new(Additions::Bank(settings.number("bank")))),
     },
+    GameType { name: "node-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Node)) },
     GameType { name: "ordered-nim", parameters: &[], build: |_| Ok(Arc::new(Ordered)) },
     GameType { name: "palindromes", parameters: &[], build: |_| Ok(Arc::new(Palindromes)) },
     GameType {
