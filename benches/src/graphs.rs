@@ -44,13 +44,14 @@ fn run_one(wanted: &Wanted, program: &Path, name: &str, vertices: u64) -> Vec<Ro
     let in_order = cpp(program, vertices, false, rounds);
     let ordered = measure(vertices, &self::edges(vertices, false), rounds, 1);
     assert_eq!(ordered.values, in_order.sums[1], "{name}");
-    let row = |what: &str, ours: Duration, rival: Duration, goal| Row {
+    let row_against = |against, what: &str, ours: Duration, rival: Duration, goal| Row {
         what: format!("{name}, {what}"),
         ours: Amount::Time(ours),
-        against: "C++ vectors and queue",
+        against,
         rival: Amount::Time(rival),
         goal,
     };
+    let row = |what: &str, ours, rival, goal| row_against("C++ vectors and queue", what, ours, rival, goal);
     if vertices < 10_000 {
         let (own, other) = (ours.rows + ours.retrograde, rival.build + rival.retrograde);
         return vec![
@@ -67,8 +68,9 @@ fn run_one(wanted: &Wanted, program: &Path, name: &str, vertices: u64) -> Vec<Ro
             rival.build + rival.retrograde,
             Goal::AtLeast(6.0),
         ),
-        row(
-            "retrograde analysis, two threads against our one",
+        row_against(
+            "one thread",
+            "retrograde analysis, two threads",
             both.retrograde,
             ours.retrograde,
             Goal::AtLeast(1.7),

@@ -27,7 +27,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Part, Parts, Visit};
 use crate::limits::Pulse;
 use crate::typed::{Known, Notation, Theory, Value, Wins};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
 /// The rules; a component is what hangs together without the ground.
@@ -225,20 +225,19 @@ impl Notation for Hackenbush {
     }
 
     fn describe(&self, before: &Bush, option: &[Part<Bush>]) -> String {
-        let left: Bush = option.iter().flat_map(|part| part.component.clone()).collect();
-        let fallen = before.len() - left.len();
-        let numbered = Numbered::new(before);
-        let is_cut = |cut: &u32| {
-            let found = after(before, &numbered, *cut);
-            found.iter().map(|part| &part.component).eq(option.iter().map(|part| &part.component))
-        };
-        match different(before).find(is_cut) {
-            Some(cut) if fallen == 1 => format!("cut {}-{}", before[cut as usize].0, before[cut as usize].1),
-            Some(cut) => {
-                let (a, b) = &before[cut as usize];
-                format!("cut {a}-{b}, {} more fall", fallen - 1)
-            }
-            None => format!("{} -> {}", self.write(std::slice::from_ref(before)), self.write(&[left])),
+        let mut left: Vec<&(String, String)> = option.iter().flat_map(|part| &part.component).collect();
+        left.sort();
+        let ends = left.iter().flat_map(|edge| [edge.0.as_str(), edge.1.as_str()]);
+        let standing: FxHashSet<&str> = ends.chain([GROUND]).collect();
+        let mut rest = left.iter().peekable();
+        let mut gone = before.iter().filter(|edge| rest.next_if(|next| **next == *edge).is_none());
+        // What fell has lost its hold; only the edge that was cut still has one.
+        let cut = gone.find(|(a, b)| standing.contains(a.as_str()) || standing.contains(b.as_str()));
+        let cut = cut.map_or(String::new(), |(a, b)| format!("cut {a}-{b}"));
+        match before.len().saturating_sub(left.len() + 1) {
+            0 => cut,
+            1 => format!("{cut}, 1 more falls"),
+            more => format!("{cut}, {more} more fall"),
         }
     }
 }
@@ -258,13 +257,9 @@ impl Theory for Hackenbush {
             return false;
         }
         let numbered = Numbered::new(bush);
-        let mut seen = rustc_hash::FxHashSet::default();
+        // Different cuts leave different edges: of two that fall together only one is cut.
         for cut in different(bush).filter(|&cut| numbered.value(Some(cut)) == target) {
-            // Two cuts may leave the same: a stalk falls with what is above.
-            let left = after(bush, &numbered, cut);
-            if seen.insert(left.clone()) {
-                wins.add_parts(|| left);
-            }
+            wins.add_parts(|| after(bush, &numbered, cut));
         }
         true
     }
