@@ -4,6 +4,7 @@ pub mod arithmetic;
 pub mod contest;
 pub mod explain;
 pub mod games;
+pub mod misere;
 pub mod pages;
 pub mod period;
 mod picture;

@@ -222,7 +222,8 @@ impl<'a> Product<'a> {
         most: usize,
     ) -> Option<Product<'a>> {
         let factors = cycles.iter().map(|cycle| usize::try_from(cycle.order()).ok());
-        let order = factors.into_iter().try_fold(members.len(), |order, factor| order.checked_mul(factor?))?;
+        let order =
+            factors.into_iter().try_fold(members.len(), |order, factor| order.checked_mul(factor?))?;
         let mut places = vec![0; monoid.order()];
         for (place, &member) in members.iter().enumerate() {
             places[member as usize] = place as Element;
@@ -261,4 +262,5 @@ impl Commutative for Product<'_> {
             (x_rest, y_rest, unit) = (x_rest / order, y_rest / order, unit * order);
         }
         result
-    }}
+    }
+}

@@ -166,15 +166,20 @@ impl Quotient {
     }
 
     /// The class of a generator with these options, if it is one that is there; the antichain then knows the generator.
-    fn known_class(&mut self, options: &[Element], pulse: &mut Pulse<'_>) -> Result<Option<Element>, StopReason> {
+    fn known_class(
+        &mut self,
+        options: &[Element],
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Option<Element>, StopReason> {
         let Candidate { monoid, lost, phi, .. } = &self.state;
         let mut set = ElementSet::new(monoid.order());
         options.iter().for_each(|&option| set.insert(option));
         pulse.beats((monoid.order() * options.len()) as u64)?;
         let all = || 0..monoid.order() as Element;
         // What makes some option lost must not make the generator lost.
-        let harmful: Vec<Element> =
-            all().filter(|&z| options.iter().any(|&option| lost.contains(monoid.multiply(z, option)))).collect();
+        let harmful: Vec<Element> = all()
+            .filter(|&z| options.iter().any(|&option| lost.contains(monoid.multiply(z, option))))
+            .collect();
         let is_lost = set.is_disjoint(lost);
         let fits = |&x: &Element| {
             lost.contains(x) == is_lost && harmful.iter().all(|&z| !lost.contains(monoid.multiply(x, z)))
@@ -266,11 +271,8 @@ impl Candidate {
 
     fn letters(&self) -> Vec<Letter<'_>> {
         let alive = (0..self.phi.len()).filter(|&generator| !self.options[generator].is_empty());
-        let letter = |generator| Letter {
-            generator,
-            class: self.phi[generator],
-            options: &self.options[generator],
-        };
+        let letter =
+            |generator| Letter { generator, class: self.phi[generator], options: &self.options[generator] };
         alive.map(letter).collect()
     }
 
@@ -404,7 +406,8 @@ impl Evaluated<'_> {
 
     /// Merges elements that no sum tells apart.
     fn reduce(self, quotient: &Quotient, pulse: &mut Pulse<'_>) -> Result<Candidate, Halt> {
-        let Evaluated { guess: Guess { product, phi, .. }, lost, elements, words, parents, generators } = self;
+        let Evaluated { guess: Guess { product, phi, .. }, lost, elements, words, parents, generators } =
+            self;
         let count = elements.len();
         let mut place_of = vec![0; product.order()];
         for (place, &element) in elements.iter().enumerate() {
@@ -416,7 +419,8 @@ impl Evaluated<'_> {
             elements.iter().map(leads).collect()
         };
         let steps: Vec<Vec<usize>> = generators.iter().map(step).collect();
-        let mut classes: Vec<usize> = elements.iter().map(|&element| usize::from(lost.contains(element))).collect();
+        let mut classes: Vec<usize> =
+            elements.iter().map(|&element| usize::from(lost.contains(element))).collect();
         let mut found = 0;
         loop {
             pulse.beats((count * (1 + steps.len())) as u64)?;
@@ -424,8 +428,9 @@ impl Evaluated<'_> {
             let mut numbers = FxHashMap::default();
             let finer: Vec<usize> = (0..count)
                 .map(|place| {
-                    let key: Vec<usize> =
-                        std::iter::once(classes[place]).chain(steps.iter().map(|step| classes[step[place]])).collect();
+                    let key: Vec<usize> = std::iter::once(classes[place])
+                        .chain(steps.iter().map(|step| classes[step[place]]))
+                        .collect();
                     let next = numbers.len();
                     *numbers.entry(key).or_insert(next)
                 })
