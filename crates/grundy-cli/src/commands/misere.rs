@@ -4,9 +4,11 @@ use super::read_game;
 use super::solve::PATIENCE;
 use crate::args::{Common, Misere as Arguments};
 use crate::budget::Budget;
+use crate::checkpoint::write_whole;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::catalogue::HeapGame;
+use grundy::certificate::quotient::QuotientCertificate;
 use grundy::limits::StopReason;
 use grundy::misere::heaps::{DEFAULT_LIMIT, DEFAULT_ORDER, End, Finding, Goal, find};
 use grundy::misere::presentation::Presentation;
@@ -39,8 +41,12 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     // What the search had no time for is left out.
     let genera = budget.run(|limits| found.genera(limits)).unwrap_or_default();
     let shown = Presentation::of(&found.quotient);
+    if let Some(file) = &arguments.certificate {
+        write_whole(file, &QuotientCertificate::new(game.rules, &found).to_bytes())?;
+    }
+    let certificate = arguments.certificate.as_ref().map(|file| file.display().to_string());
     if common.json {
-        print_json(game, &found, &genera, &shown)?;
+        print_json(game, &found, &genera, &shown, certificate)?;
     } else {
         print(game, &found, &genera, &shown)?;
     }
@@ -58,6 +64,7 @@ fn print_json(
     found: &Finding,
     genera: &[Genus],
     shown: &Presentation,
+    certificate: Option<String>,
 ) -> Result<(), Failure> {
     let Finding { quotient, period, end, first_wild, work, .. } = found;
     let phi: Vec<&str> = quotient.phi().iter().map(|&class| shown.names[class as usize].as_str()).collect();
@@ -87,6 +94,7 @@ fn print_json(
         "end": end_word(*end),
         "suspected_infinite": *end == End::Order,
         "work": work,
+        "certificate": certificate,
     });
     let mut out = stdout();
     json_line(&mut out, &object)?;
@@ -109,7 +117,7 @@ fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presenta
     let kind = match found.first_wild {
         None if found.is_complete() => "tame: its sums play like misère Nim".to_owned(),
         None => format!("tame up to heap {last}"),
-        Some(heap) => format!("wild from heap {heap} on"),
+        Some(heap) => format!("wild; the first wild heap is {heap}"),
     };
     writeln!(out, "{}: {kind}", bold(game.name))?;
     writeln!(out, "genus of heaps 0, 1, ...: {}", list(genera.iter().map(ToString::to_string)))?;
