@@ -9,6 +9,7 @@ mod command;
 mod contest;
 mod cpp;
 mod duel;
+mod misere;
 mod plain;
 mod report;
 mod rules;
@@ -70,6 +71,7 @@ fn main() -> Result<(), String> {
     let mut rows: Vec<Row> = Vec::new();
     rules::run(&wanted, &mut rows);
     sequences::run(&wanted, &mut rows);
+    misere::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);

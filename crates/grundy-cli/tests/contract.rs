@@ -10,6 +10,8 @@ mod checkpoints;
 mod contests;
 #[path = "contract/errors.rs"]
 mod errors;
+#[path = "contract/misere.rs"]
+mod misere;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

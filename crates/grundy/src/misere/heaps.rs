@@ -19,6 +19,7 @@
 
 use super::generators::Generators;
 use super::genus::genera;
+use super::monoid::Element;
 use super::quotient::{Halt, Quotient};
 use super::tame::{Tame, tame_of};
 use crate::error::Failure;
@@ -105,6 +106,11 @@ impl Finding {
         }
         let Period { length, preperiod, .. } = *self.period.as_ref()?;
         Some(preperiod + (heap - preperiod) % length)
+    }
+
+    /// The class of a heap of any size; `None` when it is beyond a partial quotient.
+    pub fn class(&self, heap: u64) -> Option<Element> {
+        self.stand_in(heap).map(|heap| self.quotient.phi()[heap as usize])
     }
 
     /// The genera of the first heaps, as far as a search of moderate size reaches.

@@ -229,6 +229,14 @@ fn within<T>(
     }
 }
 
+/// The quotient of a heap game as far as a position needs it; `None` when it does not reach the largest heap.
+pub fn heap_finding(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Option<Finding>, Failure> {
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let goal = Goal { limit: largest.min(DEFAULT_LIMIT), exactly: false, max_order: DEFAULT_ORDER };
+    let found = within(limits, QUOTIENT_WORK, |limits| find(rules, &goal, limits))?;
+    Ok(found.filter(|found| found.stand_in(largest).is_some()))
+}
+
 /// The verdict of the quotient of a heap game; `None` when it does not reach the largest heap.
 fn heap_quotient(
     rules: &Ruleset,
@@ -237,16 +245,8 @@ fn heap_quotient(
     script: &dyn Script<u64>,
     limits: &Limits<'_>,
 ) -> Result<Option<Verdict>, Failure> {
-    let largest = heaps.iter().copied().max().unwrap_or(0);
-    let goal = Goal { limit: largest.min(DEFAULT_LIMIT), exactly: false, max_order: DEFAULT_ORDER };
-    let Some(found) = within(limits, QUOTIENT_WORK, |limits| find(rules, &goal, limits))? else {
-        return Ok(None);
-    };
-    if found.stand_in(largest).is_none() {
-        return Ok(None);
-    }
-    let phi = found.quotient.phi();
-    let class = |heap: &u64| found.stand_in(*heap).map(|heap| phi[heap as usize]);
+    let Some(found) = heap_finding(rules, heaps, limits)? else { return Ok(None) };
+    let class = |heap: &u64| found.class(*heap);
     let told = Told { quotient: &found.quotient, class: &class, reason: reason(&found), work: found.work };
     told.verdict(&Folded::plain(game), heaps, script, limits).map(Some)
 }
