@@ -139,6 +139,8 @@ impl Antichain {
         let mut layer = 0..self.pairs.len();
         while !layer.is_empty() {
             let start = self.pairs.len();
+            // Each pair keeps its set twice.
+            pulse.limits().check_memory(start as u64, 64 + monoid.order() as u64 / 4)?;
             for place in layer {
                 let pair = extend(monoid, &self.pairs[place], letter);
                 pulse.beats(1 + self.pairs[place].options.len() as u64 + letter.options.len() as u64)?;

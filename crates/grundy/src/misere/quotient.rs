@@ -75,8 +75,10 @@ struct Candidate {
     options: Vec<Vec<Element>>,
 }
 
-/// Elements of a guess for each element that the quotient may have.
-const ROOM: usize = 64;
+/// Most elements of a guess, which is merged into far fewer.
+fn room(max_order: usize) -> usize {
+    max_order.saturating_mul(64).clamp(1 << 16, 1 << 22)
+}
 
 impl Default for Quotient {
     /// The quotient of no generators.
@@ -210,20 +212,17 @@ impl Quotient {
         let old = &self.state;
         let top = old.phi.len();
         let members = (0..old.monoid.order() as Element).collect();
-        let room = max_order.saturating_mul(ROOM).min(1 << 22);
         let cycles = vec![Cyclic { index: 2, period: 2 }];
-        let product = Product::new(&old.monoid, members, cycles, room).ok_or(Halt::Order)?;
+        let product = Product::new(&old.monoid, members, cycles, room(max_order)).ok_or(Halt::Order)?;
         let phi = old.phi.iter().copied().chain([product.generator(0)]).collect();
         let options = old.options.iter().cloned().chain([options]).collect();
-        let mut candidate = Guess { product, phi, options }.evaluate(pulse)?.reduce(self, pulse)?;
+        let mut candidate =
+            Guess { product, phi, options }.evaluate(pulse)?.reduce(self, max_order, pulse)?;
         debug_assert_eq!(candidate.phi.len(), top + 1);
         loop {
-            if candidate.monoid.order() > max_order {
-                return Err(Halt::Order);
-            }
             match candidate.check(pulse)? {
                 Ok(antichain) => return Ok((candidate, antichain)),
-                Err(wrong) => candidate = self.recalibrate(&candidate, &wrong, room, pulse)?,
+                Err(wrong) => candidate = self.recalibrate(&candidate, &wrong, max_order, pulse)?,
             }
         }
     }
@@ -233,21 +232,21 @@ impl Quotient {
         &self,
         candidate: &Candidate,
         wrong: &Word,
-        room: usize,
+        max_order: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<Candidate, Halt> {
         let is_lost = !candidate.lost.contains(candidate.monoid.product(&candidate.phi, wrong));
         let mut too_large = false;
         for chosen in subsets(wrong.len()) {
             let freed: Vec<(usize, u64)> = chosen.iter().map(|&place| wrong[place]).collect();
-            let Some(guess) = candidate.free(&freed, &self.games, room) else {
+            let Some(guess) = candidate.free(&freed, &self.games, room(max_order)) else {
                 too_large = true;
                 continue;
             };
             let class = guess.product.product(&guess.phi, wrong);
             let evaluated = guess.evaluate(pulse)?;
             if evaluated.lost.contains(class) == is_lost {
-                return evaluated.reduce(self, pulse);
+                return evaluated.reduce(self, max_order, pulse);
             }
         }
         Err(if too_large { Halt::Order } else { Halt::Stuck })
@@ -256,7 +255,7 @@ impl Quotient {
 
 /// The non-empty subsets of the first numbers, small ones first.
 fn subsets(count: usize) -> impl Iterator<Item = Vec<usize>> {
-    // More than a dozen different generators in one sum have not been seen; larger subsets would be out of reach anyway.
+    // More than a dozen different generators in one sum have not been seen; only the lowest dozen would be tried.
     let count = count.min(12);
     let mut all: Vec<u32> = (1..1 << count).collect();
     all.sort_by_key(|mask| (mask.count_ones(), *mask));
@@ -405,7 +404,7 @@ impl Evaluated<'_> {
     }
 
     /// Merges elements that no sum tells apart.
-    fn reduce(self, quotient: &Quotient, pulse: &mut Pulse<'_>) -> Result<Candidate, Halt> {
+    fn reduce(self, quotient: &Quotient, max_order: usize, pulse: &mut Pulse<'_>) -> Result<Candidate, Halt> {
         let Evaluated { guess: Guess { product, phi, .. }, lost, elements, words, parents, generators } =
             self;
         let count = elements.len();
@@ -423,45 +422,45 @@ impl Evaluated<'_> {
             elements.iter().map(|&element| usize::from(lost.contains(element))).collect();
         let mut found = 0;
         loop {
-            pulse.beats((count * (1 + steps.len())) as u64)?;
-            // Classes are numbered by their first element, which has the least sum.
-            let mut numbers = FxHashMap::default();
-            let finer: Vec<usize> = (0..count)
-                .map(|place| {
-                    let key: Vec<usize> = std::iter::once(classes[place])
-                        .chain(steps.iter().map(|step| classes[step[place]]))
-                        .collect();
+            let before = found;
+            for step in &steps {
+                pulse.beats(count as u64)?;
+                // Classes are numbered by their first element, which has the least sum.
+                let mut numbers = FxHashMap::default();
+                let finer = (0..count).map(|place| {
                     let next = numbers.len();
-                    *numbers.entry(key).or_insert(next)
-                })
-                .collect();
-            classes = finer;
-            if numbers.len() == found {
+                    *numbers.entry((classes[place], classes[step[place]])).or_insert(next)
+                });
+                classes = finer.collect();
+                found = numbers.len();
+            }
+            if found == before {
                 break;
             }
-            found = numbers.len();
         }
+        if found > max_order {
+            return Err(Halt::Order);
+        }
+        pulse.limits().check_memory((found * found) as u64, size_of::<Element>() as u64)?;
         let mut first = vec![count; found];
         for place in (0..count).rev() {
             first[classes[place]] = place;
         }
         // x * y is x times the parent of y times the highest generator of y.
-        let top = |place: usize| {
-            let last = words[place].last().map(|&(generator, _)| generator);
-            generators.iter().position(|&own| Some(own) == last)
+        let last_step = |&place: &usize| {
+            let (top, _) = *words[place].last()?;
+            Some((classes[parents[place]], &steps[generators.binary_search(&top).ok()?]))
         };
+        let last_steps: Vec<Option<(usize, &Vec<usize>)>> = first.iter().map(last_step).collect();
         let mut table = vec![0 as Element; found * found];
-        for x in 0..found {
+        for (x, row) in table.chunks_exact_mut(found).enumerate() {
             pulse.beats(found as u64)?;
-            for y in 0..found {
-                let product = match top(first[y]) {
+            for (y, last_step) in last_steps.iter().enumerate() {
+                let product = match last_step {
                     None => x,
-                    Some(generator) => {
-                        let parent = classes[parents[first[y]]];
-                        classes[steps[generator][first[table[x * found + parent] as usize]]]
-                    }
+                    Some((parent, step)) => classes[step[first[row[*parent] as usize]]],
                 };
-                table[x * found + y] = product as Element;
+                row[y] = product as Element;
             }
         }
         let mut is_lost = ElementSet::new(found);
