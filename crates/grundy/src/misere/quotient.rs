@@ -77,7 +77,7 @@ struct Candidate {
 
 /// Most elements of a guess, which is merged into far fewer.
 fn room(max_order: usize) -> usize {
-    max_order.saturating_mul(64).clamp(1 << 16, 1 << 22)
+    max_order.saturating_mul(16).clamp(1 << 16, 1 << 22)
 }
 
 impl Default for Quotient {
