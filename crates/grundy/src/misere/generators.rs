@@ -67,8 +67,8 @@ impl<'a, G: Game> Generators<'a, G> {
     /// # Errors
     /// When the limits do not suffice, or a move makes no progress.
     pub fn add(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
-        let mut stack: Vec<(G::Component, Option<Vec<Parts<G::Component>>>)> =
-            vec![(component.clone(), None)];
+        // Components that wait for a number, with their options once these are known.
+        let mut stack = vec![(component.clone(), None::<Vec<Parts<G::Component>>>)];
         while let Some((top, options)) = stack.pop() {
             if self.numbers.contains_key(&top) {
                 continue;

@@ -23,6 +23,7 @@ use crate::rule::play::{Heaps, Tuples};
 use crate::search::memo::{Lost, Memo};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// Answers the misère question about heaps.
 pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
@@ -314,6 +315,12 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
         })
     }
 
+    /// Whether an option wins beside the rest of the sum.
+    fn wins(&self, option: &[Part<C>], rest: Element) -> bool {
+        let whole = |class| self.quotient.monoid().multiply(rest, class);
+        self.sum(option).is_some_and(|class| self.quotient.lost().contains(whole(class)))
+    }
+
     fn verdict<G: Game<Component = C>>(
         self,
         game: &Folded<'_, G>,
@@ -340,23 +347,19 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
         for (index, component) in components.iter().enumerate().filter(|_| !is_lost) {
             let rest = monoid.multiply(before, behind[index + 1]);
             before = monoid.multiply(before, classes[index]);
-            if !known.contains_key(&(component, rest)) {
-                let wins = |option: &Parts<C>| {
-                    self.sum(option).is_some_and(|class| lost.contains(monoid.multiply(rest, class)))
-                };
-                match distinct_options(game.game, component, &mut pulse) {
-                    Ok(options) => {
-                        known.insert((component, rest), options.into_iter().filter(wins).collect())
-                    }
+            let options = match known.entry((component, rest)) {
+                Entry::Occupied(entry) => entry.into_mut(),
+                Entry::Vacant(entry) => match distinct_options(game.game, component, &mut pulse) {
+                    Ok(options) => entry.insert(options.into_iter().filter(|o| self.wins(o, rest)).collect()),
                     // The verdict stands; only the list of moves is cut short.
                     Err(Failure::Stopped(reason)) => {
                         stop = reason;
                         break;
                     }
                     Err(failure) => return Err(failure),
-                };
-            }
-            winning.add(index, &known[&(component, rest)]);
+                },
+            };
+            winning.add(index, options);
         }
         let work = self.work + pulse.work();
         Ok(Verdict { stop, ..verdict(is_lost, winning.finish(), Engine::Quotient, &self.reason, work) })

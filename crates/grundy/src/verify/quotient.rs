@@ -68,7 +68,7 @@ fn is_lost(claim: &QuotientCertificate, element: u32) -> bool {
 fn table(claim: &QuotientCertificate, pulse: &mut Pulse<'_>) -> Result<(), End> {
     let rows = &claim.rows;
     let order = rows.len();
-    for x in 0..order {
+    for (x, row) in rows.iter().enumerate() {
         pulse.beats(order as u64)?;
         if rows[0][x] as usize != x {
             return Err(Fault::of(format!(
@@ -77,7 +77,7 @@ fn table(claim: &QuotientCertificate, pulse: &mut Pulse<'_>) -> Result<(), End> 
             ))
             .into());
         }
-        if let Some(y) = (0..order).find(|&y| rows[x][y] != rows[y][x]) {
+        if let Some(y) = (0..order).find(|&y| row[y] != rows[y][x]) {
             return Err(Fault::of(format!("the products of {x} and {y} differ")).into());
         }
     }
