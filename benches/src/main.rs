@@ -11,6 +11,7 @@ mod cpp;
 mod duel;
 mod graphs;
 mod hashing;
+mod misere;
 mod plain;
 mod report;
 mod rules;
@@ -73,6 +74,7 @@ fn main() -> Result<(), String> {
     rules::run(&wanted, &mut rows);
     sequences::run(&wanted, &mut rows);
     hashing::run(&wanted, &mut rows);
+    misere::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);

@@ -71,7 +71,9 @@ pub enum Command {
     Seq(Seq),
     /// Find the period of a game and prove it
     Period(Period),
-    /// Check a certificate of a period, trusting nothing
+    /// Genus, tame or wild, and the misère quotient of a game
+    Misere(Misere),
+    /// Check a certificate, trusting nothing
     Verify(Verify),
     /// A whole family of games: one row each, resumable
     Sweep(Sweep),
@@ -174,6 +176,24 @@ pub struct Period {
     /// Draw the values of one period into an SVG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Misere {
+    /// A name, code, rule or .game file, played on single heaps
+    pub game: String,
+    /// The largest heap to compute while the quotient is not complete [default: 1000]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub limit: Option<u64>,
+    /// The quotient of the heaps up to N, complete or not
+    #[arg(long, value_name = "N", value_parser = number, conflicts_with = "limit")]
+    pub heaps: Option<u64>,
+    /// Most elements of the quotient [default: 4096]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub max_order: Option<u64>,
+    /// Write the quotient into a file that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

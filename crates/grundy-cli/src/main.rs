@@ -24,6 +24,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => commands::solve::run(solve, common),
         Command::Seq(seq) => commands::seq::run(seq, common),
         Command::Period(period) => commands::period::run(period, common),
+        Command::Misere(misere) => commands::misere::run(misere, common),
         Command::Verify(verify) => commands::verify::run(verify, common),
         Command::Sweep(sweep) => commands::sweep::run(sweep, common),
         Command::Explain(explain) => commands::explain::run(explain, common),

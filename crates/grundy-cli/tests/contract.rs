@@ -16,6 +16,8 @@ mod families;
 mod graphs;
 #[path = "contract/hashes.rs"]
 mod hashes;
+#[path = "contract/misere.rs"]
+mod misere;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

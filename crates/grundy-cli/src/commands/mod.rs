@@ -6,6 +6,7 @@ pub mod explain;
 pub mod games;
 pub mod graph;
 pub mod hash;
+pub mod misere;
 pub mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;

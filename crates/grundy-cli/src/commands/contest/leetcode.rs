@@ -7,10 +7,7 @@ use grundy::text::scanner::Scanner;
 use std::cmp::Ordering;
 
 /// Reads the row and scores it; points beyond 64 bits are the row's fault.
-fn scored<T>(
-    input: &mut Scanner<'_>,
-    score: impl Fn(&[i64]) -> Result<T, Unscored>,
-) -> Result<T, Trouble> {
+fn scored<T>(input: &mut Scanner<'_>, score: impl Fn(&[i64]) -> Result<T, Unscored>) -> Result<T, Trouble> {
     let row = input.list()?;
     score(&row).map_err(|unscored| trouble(input, unscored))
 }
