@@ -6,6 +6,7 @@
 //! rows, with small common heaps as witnesses.
 
 use super::fitted::{Fitted, Item, Obstacle};
+use super::pool::Pool;
 use super::refute::{LANES, Lanes, Refutation};
 use super::rows::{BATCH, Bits, CHUNK, CoverList, FARTHEST, KEPT, NEAREST, Rows, VALUES};
 use crate::limits::{Pulse, StopReason};
@@ -54,6 +55,8 @@ const SAMPLE: usize = 64;
 const COVERED_GAIN: u32 = 2;
 /// What a witness must attain of the sample to be worth its row.
 const WITNESS_GAIN: u32 = 1;
+/// Items that a value gets unseen if every heap needs it.
+const UNSEEN: usize = 384;
 
 impl<C: Lanes> Batches<C> {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
@@ -93,51 +96,68 @@ impl<C: Lanes> Batches<C> {
     /// Chooses the items to be covered by what the last heaps would have needed.
     pub fn train(&mut self, fitted: &Fitted<C>) {
         self.rows.note(shorts(fitted, self.rows.noted()));
+        let frequencies = self.frequencies(fitted);
         let within = |item: &Item| (NEAREST..=FARTHEST).contains(&item.offset);
-        let items: Vec<Item> = fitted.common_items().into_iter().filter(within).collect();
+        let items = Pool::new(fitted.common_items().into_iter().filter(within), &frequencies);
         let mut parts = Vec::new();
-        for heap in NEAREST..(fitted.len() / 4).min(FARTHEST) {
+        for heap in NEAREST..(fitted.len() / 2).min(FARTHEST) {
             if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
                 fitted.push_items(heap, cell.short(), &mut parts);
             }
         }
         parts.retain(within);
-        // Few heaps are not worth a long search.
-        let thorough = fitted.len() >= THOROUGH;
-        let pool = POOL.min(256 + fitted.len() / 16);
-        let parts: Vec<Item> = parts.iter().step_by(parts.len().div_ceil(pool).max(1)).copied().collect();
-        let chunks = (fitted.len() / 4096).clamp(4, SAMPLE);
-        let sample = self.rows.sample(fitted.len(), chunks);
-        let frequencies = self.rows.frequencies();
-        // For each heap of the sample, `bound` says below which value all are to be covered.
-        let choose = |pool: &[Item], least: u32, bound: &dyn Fn(usize, u32) -> u32| -> Vec<CoverList> {
-            let least = if thorough { (least as usize * chunks).div_ceil(SAMPLE) as u32 } else { 0 };
-            let bound = |heap: usize| match fitted.cell(heap) {
-                cell if cell == C::RARE => 0,
-                cell => bound(heap, cell.short()),
-            };
-            let bounds: Vec<[u32; CHUNK]> =
-                sample.iter().map(|start| std::array::from_fn(|lane| bound(start + lane))).collect();
-            let needed = |value: u32| {
-                let bits = |bounds: &[u32; CHUNK]| {
-                    let mut bits = Bits::default();
-                    for (lane, &bound) in bounds.iter().enumerate() {
-                        bits[lane / 64] |= u64::from(bound > value) << (lane % 64);
-                    }
-                    bits
-                };
-                (&sample[..], bounds.iter().map(bits).collect())
-            };
-            let choose = |value| self.rows.choose(pool, value, needed(value), &frequencies, least);
-            (0..self.rows.count() as u32).map(choose).collect()
-        };
-        let covered = choose(&items, COVERED_GAIN, &|_, short| short);
-        let witnesses = choose(&parts, WITNESS_GAIN, &|heap, short| fitted.fit.rare_below(heap, short));
-        if thorough {
-            self.items.kills = count_kills(fitted, &self.rows, &covered, &sample);
+        let step = parts.len().div_ceil(POOL).max(1);
+        let parts = Pool::new(parts.into_iter().step_by(step), &frequencies);
+        if fitted.len() >= THOROUGH {
+            let rare_below = |heap, short| fitted.fit.rare_below(heap, short);
+            self.covered = self.choose(fitted, &items, &frequencies, COVERED_GAIN, &|_, short| short);
+            self.witnesses = self.choose(fitted, &parts, &frequencies, WITNESS_GAIN, &rare_below);
+            self.items.kills = count_kills(fitted, &self.rows, &self.covered);
+        } else {
+            self.covered = unseen(&items, &frequencies);
+            self.witnesses = unseen(&parts, &frequencies);
         }
-        (self.covered, self.witnesses) = (covered, witnesses);
         self.items.renew(fitted);
+    }
+
+    /// How often each short value occurs among the last heaps.
+    fn frequencies(&self, fitted: &Fitted<C>) -> Vec<u32> {
+        let mut counts = vec![0; self.rows.count()];
+        let last = shorts(fitted, fitted.len() - (fitted.len() / 2).min(KEPT / 2));
+        last.flatten().for_each(|short| counts[short as usize] += 1);
+        counts
+    }
+
+    /// Lists that are tried on the last heaps, each of which needs the values below its `bound`.
+    fn choose(
+        &self,
+        fitted: &Fitted<C>,
+        pool: &Pool,
+        frequencies: &[u32],
+        least: u32,
+        bound: &dyn Fn(usize, u32) -> u32,
+    ) -> Vec<CoverList> {
+        let chunks = (fitted.len() / 4096).min(SAMPLE);
+        let sample = self.rows.sample(fitted.len(), chunks);
+        let least = (least as usize * chunks).div_ceil(SAMPLE) as u32;
+        let bound = |heap: usize| match fitted.cell(heap) {
+            cell if cell == C::RARE => 0,
+            cell => bound(heap, cell.short()),
+        };
+        let bounds: Vec<[u32; CHUNK]> =
+            sample.iter().map(|start| std::array::from_fn(|lane| bound(start + lane))).collect();
+        let needed = |value: u32| {
+            let bits = |bounds: &[u32; CHUNK]| {
+                let mut bits = Bits::default();
+                for (lane, &bound) in bounds.iter().enumerate() {
+                    bits[lane / 64] |= u64::from(bound > value) << (lane % 64);
+                }
+                bits
+            };
+            (&sample[..], bounds.iter().map(bits).collect())
+        };
+        let choose = |value| self.rows.choose(pool, value, needed(value), frequencies, least);
+        (0..self.rows.count() as u32).map(choose).collect()
     }
 
     /// Computes until there are at least `goal` values or an obstacle is met.
@@ -173,6 +193,20 @@ impl<C: Lanes> Batches<C> {
             work(Some(desk))
         })
     }
+}
+
+/// Lists of items that meet frequent values, without a look at what they cover: few heaps are not worth a long search.
+fn unseen(pool: &Pool, frequencies: &[u32]) -> Vec<CoverList> {
+    let all = frequencies.iter().sum::<u32>() as usize;
+    let mut above = all;
+    let list = |(value, &count): (usize, &u32)| {
+        above -= count as usize;
+        // Each item covers the same part of what is left, so the number that pays is a logarithm of what is needed.
+        let most = UNSEEN * (1 + (above << 10) / all.max(1)).ilog2() as usize / 10;
+        let items: Vec<Item> = pool.likely(value as u32).take(most).copied().collect();
+        CoverList::new(&items, value as u32)
+    };
+    frequencies.iter().enumerate().map(list).collect()
 }
 
 /// The short values of the heaps from `first` on; `None` for rare ones.
@@ -219,15 +253,10 @@ impl<C: Lanes> Items<C> {
 const JUDGED: usize = 5;
 
 /// By item: how many candidates it refutes that the rows leave.
-fn count_kills<C: Lanes>(
-    fitted: &Fitted<C>,
-    rows: &Rows,
-    covered: &[CoverList],
-    sample: &[usize],
-) -> FxHashMap<Item, u32> {
+fn count_kills<C: Lanes>(fitted: &Fitted<C>, rows: &Rows, covered: &[CoverList]) -> FxHashMap<Item, u32> {
     let items = fitted.common_items();
     let mut kills = vec![0; items.len()];
-    for &start in sample.iter().step_by(sample.len().div_ceil(JUDGED)) {
+    for start in rows.sample(fitted.len(), JUDGED) {
         let mut common = Sets::new(start);
         for lane in 0..BATCH {
             let (cells, at) = fitted.at(start + lane);

@@ -12,6 +12,7 @@ pub mod breaks;
 mod fitted;
 mod pairs;
 mod planes;
+mod pool;
 mod refute;
 mod rows;
 pub mod scalar;

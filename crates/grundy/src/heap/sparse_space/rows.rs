@@ -6,6 +6,7 @@
 //! mod 8: rows are read at whole bytes, joined, and moved by the remaining bits once for each of the eight groups.
 
 use super::fitted::Item;
+use super::pool::Pool;
 use std::collections::BinaryHeap;
 
 /// Values of a set.
@@ -61,21 +62,20 @@ pub struct CoverList {
 impl CoverList {
     /// Sorts items that give `value`; their offsets are from [`NEAREST`] to [`FARTHEST`].
     pub fn new(items: &[Item], value: u32) -> CoverList {
+        let mut groups: [Vec<u32>; 8] = std::array::from_fn(|_| Vec::with_capacity(items.len() / 4));
+        for item in items {
+            assert!((NEAREST..=FARTHEST).contains(&item.offset));
+            let place = (value ^ item.x) as usize * STRIDE + REACH - item.offset / 8 - 1;
+            groups[item.offset % 8].push(place as u32);
+        }
         let mut list = CoverList::default();
-        for (shift, fours) in list.fours.iter_mut().enumerate() {
-            let group = items.iter().filter(|item| item.offset % 8 == shift);
-            let places: Vec<u32> = group
-                .map(|item| {
-                    assert!((NEAREST..=FARTHEST).contains(&item.offset));
-                    ((value ^ item.x) as usize * STRIDE + REACH - item.offset / 8 - 1) as u32
-                })
-                .collect();
+        for (fours, places) in list.fours.iter_mut().zip(&groups) {
             for four in places.chunks(4) {
                 list.places.push(std::array::from_fn(|index| four[index.min(four.len() - 1)]));
             }
             *fours = places.len().div_ceil(4);
-            list.last = places.into_iter().fold(list.last, u32::max);
         }
+        list.last = groups.iter().flatten().copied().max().unwrap_or(0);
         list
     }
 
@@ -177,25 +177,18 @@ impl Rows {
         (0..count).map(|index| (last - index * spread) * 8).collect()
     }
 
-    /// How often each value occurs in the second half of what is noted, for an estimate.
-    pub fn frequencies(&self) -> Vec<u32> {
-        let half = REACH + (self.noted / 8 - self.dropped) / 2;
-        let count = |row: &[u8]| row.iter().map(|byte| byte.count_ones()).sum();
-        self.bits.chunks_exact(STRIDE).map(|row| count(&row[half..])).collect()
-    }
-
     /// Items for a value, chosen greedily: always one that covers about most of what is still missing of `needed`, as long as
-    /// that is at least `least`; with 0, those that meet frequent values, unseen. `needed` says which heaps of the chunks that begin at `sample` are to be covered.
+    /// that is at least `least`. `needed` says which heaps of the chunks that begin at `sample` are to be covered.
     pub fn choose(
         &self,
-        pool: &[Item],
+        pool: &Pool,
         value: u32,
         (sample, needed): (&[usize], Vec<Bits>),
         frequencies: &[u32],
         least: u32,
     ) -> CoverList {
         let missing: u32 = needed.iter().flatten().map(|word| word.count_ones()).sum();
-        if missing < least.max(1) {
+        if missing < least {
             return CoverList::default();
         }
         let starts: Vec<usize> = sample.iter().map(|start| start / 8 + REACH - 1 - self.dropped).collect();
@@ -206,18 +199,9 @@ impl Rows {
         let guess = |item: &Item| {
             (2 * u64::from(missing) * u64::from(frequencies[(value ^ item.x) as usize]) / all) as u32
         };
-        let mut likely: Vec<(u32, usize)> =
+        let pool: Vec<Item> = pool.likely(value).take(LOOKED_AT).copied().collect();
+        let mut heap: BinaryHeap<(u32, usize)> =
             pool.iter().map(guess).zip(0..).filter(|&(guess, _)| 2 * guess >= least).collect();
-        let most = if least > 0 { LOOKED_AT } else { UNTRIED * missing as usize / (CHUNK * sample.len()) };
-        if likely.len() > most {
-            likely.select_nth_unstable_by_key(most, |&likely| std::cmp::Reverse(likely));
-            likely.truncate(most);
-        }
-        if least == 0 {
-            let items: Vec<Item> = likely.into_iter().map(|(_, index)| pool[index]).collect();
-            return CoverList::new(&items, value);
-        }
-        let mut heap = BinaryHeap::from(likely);
         // Moved once for each group, since the rows are not.
         let mut needed: [Vec<Bits>; 8] =
             std::array::from_fn(|shift| needed.iter().map(|bits| up(bits, 8 - shift)).collect());
@@ -257,9 +241,6 @@ impl Rows {
 
 /// Items that are looked at for a value: those that meet the most frequent values.
 const LOOKED_AT: usize = 768;
-
-/// Items that a value gets unseen if every heap needs it.
-const UNTRIED: usize = 384;
 
 /// Bits of the heaps of a chunk, and room to move them by up to 8.
 pub type Bits = [u64; 4];

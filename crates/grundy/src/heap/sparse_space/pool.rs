@@ -1,0 +1,30 @@
+//! Items to choose from: for a given value, those that meet frequent values come first.
+//!
+//! An item (offset, x) gives the value w to a heap n when the heap n - offset has the short value w xor x. How often that is
+//! so can be told from how frequent the value w xor x is, without a look at a single heap.
+
+use super::fitted::Item;
+
+/// Items by x, and the values by frequency.
+#[derive(Debug)]
+pub struct Pool {
+    by_x: Vec<Vec<Item>>,
+    /// All values, the most frequent first.
+    order: Vec<u32>,
+}
+
+impl Pool {
+    /// Sorts items; `frequencies` has an entry for every value, a power of two of them.
+    pub fn new(items: impl IntoIterator<Item = Item>, frequencies: &[u32]) -> Pool {
+        let mut by_x = vec![Vec::new(); frequencies.len()];
+        items.into_iter().for_each(|item| by_x[item.x as usize].push(item));
+        let mut order: Vec<u32> = (0..frequencies.len() as u32).collect();
+        order.sort_by_key(|&value| std::cmp::Reverse(frequencies[value as usize]));
+        Pool { by_x, order }
+    }
+
+    /// The items in the order in which they are likely to give `value`.
+    pub fn likely(&self, value: u32) -> impl Iterator<Item = &Item> {
+        self.order.iter().flat_map(move |&met| &self.by_x[(value ^ met) as usize])
+    }
+}
