@@ -54,8 +54,16 @@ enum Stage {
 
 /// Heaps before the first mask is looked for.
 const START: usize = 4096;
-/// Up to here a mask is looked for at every doubling, then less often.
-const OFTEN: usize = 1 << 16;
+
+/// The factor by which heaps become more until a mask is looked for again and lists are chosen anew: early heaps differ, later
+/// ones are alike.
+fn growth(heaps: usize) -> usize {
+    match heaps.ilog2() {
+        ..16 => 2,
+        16 | 17 => 4,
+        _ => 16,
+    }
+}
 
 impl SparseSpace {
     /// Goes on from the first values of a game, which are few: those before its moves set in, if any.
@@ -83,7 +91,7 @@ impl SparseSpace {
     pub fn extend(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         while self.len() < count {
             if self.len() >= self.fit_at {
-                self.fit_at = self.len() * if self.len() < OFTEN { 2 } else { 4 };
+                self.fit_at = self.len() * growth(self.len());
                 self.look_for_mask();
             }
             let goal = count.min(self.fit_at);

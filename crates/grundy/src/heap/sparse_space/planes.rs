@@ -222,7 +222,7 @@ impl Planes {
 const EARLY: (usize, usize) = (1024, 416);
 const LATE: (usize, usize) = (4096, 1024);
 /// From here on a long search pays.
-const MANY: usize = 1 << 20;
+const MANY: usize = 1 << 18;
 /// Most witnesses.
 const MOST: usize = 192;
 
