@@ -6,6 +6,7 @@ use grundy::heap::terms::Terms;
 use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A folder with the first values of one game.
 #[derive(Debug)]
@@ -16,7 +17,12 @@ pub struct Checkpoint {
     count: u64,
     /// The block that was read last.
     last: RefCell<Option<Block>>,
+    /// When a file was written last.
+    written: Instant,
 }
+
+/// A block that takes longer is written before it is whole.
+const OFTEN: Duration = Duration::from_secs(5);
 
 impl Checkpoint {
     /// Opens a folder, or makes one. Blocks are taken up to the first that is missing or damaged.
@@ -31,6 +37,7 @@ impl Checkpoint {
             rule: rule.to_owned(),
             count: 0,
             last: RefCell::new(None),
+            written: Instant::now(),
         };
         loop {
             let file = checkpoint.file(checkpoint.count);
@@ -68,11 +75,12 @@ impl Checkpoint {
         self.folder.join(format!("{:08}.values", heap / BLOCK))
     }
 
-    /// Writes the blocks that `values` complete, and with `all` the unfinished one too.
+    /// Writes the blocks that `values` complete; the unfinished one too with `all`, or when the last file is some time old.
     ///
     /// # Errors
     /// When a file cannot be written.
     pub fn save(&mut self, values: &dyn Terms, all: bool) -> Result<(), Failure> {
+        let all = all || self.written.elapsed() > OFTEN;
         while self.count < values.count() {
             let first = self.unfinished();
             let count = BLOCK.min(values.count() - first);
@@ -84,6 +92,7 @@ impl Checkpoint {
             write_whole(&self.file(first), &block.to_bytes())?;
             self.last.replace(None);
             self.count = first + count;
+            self.written = Instant::now();
         }
         Ok(())
     }

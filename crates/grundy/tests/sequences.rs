@@ -123,6 +123,34 @@ fn the_portable_code_finds_the_same_values() {
 }
 
 #[test]
+fn engines_without_a_space_go_on_from_what_is_known() {
+    let rules = [
+        ("n -> a, b where a * b = n", Engine::General),
+        ("n -> n - k, k where 0 < k, 3*k <= n", Engine::General),
+        ("hex:0.38", Engine::Code),
+        ("n -> n - k*k where k > 0", Engine::Subtraction),
+    ];
+    for (rule, engine) in rules {
+        let rules = Ruleset::parse(rule).expect("a rule");
+        let whole = by_engine(&rules, engine, 399, &Limits::default()).expect("values");
+        let whole = whole.to_list(0, 400).expect("32 bits");
+        let mut run = Run::new(&rules);
+        assert_eq!(run.engine(), engine, "{rule}");
+        let mut steps = 0;
+        while run.count() < 400 {
+            run.extend(run.next_step(400), &Limits::default()).expect("values");
+            steps += 1;
+            // As after a stop: only the values are left.
+            let known = Table::Plain((0..run.count()).map(|heap| run.value(heap)).collect());
+            run = Run::restore(&rules, &known);
+        }
+        let values: Vec<u32> = (0..400).map(|heap| run.value(heap)).collect();
+        assert_eq!(values, whole, "{rule}");
+        assert_eq!(steps > 1, engine != Engine::Subtraction, "{rule}: {steps} steps");
+    }
+}
+
+#[test]
 fn a_run_restored_at_any_heap_goes_on_alike() {
     for code in CODES {
         let rules = Ruleset::parse(code).expect("a code");

@@ -177,8 +177,7 @@ impl<'a> Growing<'a> {
                 Some(known) => Run::restore(game.rules, known),
                 None => Run::new(game.rules),
             });
-            let step = if run.is_incremental() { end.min(run.count() + STEP) } else { end };
-            let extended = budget.run(|limits| run.extend(step, limits));
+            let extended = budget.run(|limits| run.extend(run.next_step(end), limits));
             budget.report(&run.status(), goal);
             let mut kept_from = first;
             if let Some(checkpoint) = &mut self.checkpoint {

@@ -11,8 +11,8 @@ use crate::rule::Code;
 use crate::rule::code::{Leave, Shape};
 use crate::value::MexSet;
 
-/// Appends the values of heaps 0 to `largest` to the empty list `values`, fewer when a period is proved on the way; a stop
-/// leaves a prefix.
+/// Appends the values of heaps up to `largest` to those known, fewer when a period is proved on the way; a stop leaves a
+/// prefix.
 ///
 /// # Errors
 /// When the limits do not suffice.

@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 /// Loops shorter than this run value by value rather than by columns.
 const SHORT: i128 = 8;
 
-/// Appends the values of heaps 0 to `largest` to the empty list `values`; a stop leaves a prefix.
+/// Appends the values of heaps up to `largest` to those known; a stop leaves a prefix.
 ///
 /// # Errors
 /// When the limits do not suffice, or some heap up to `largest` has a move that makes no progress.
@@ -35,7 +35,7 @@ pub fn fill(
     let length = length(largest, 8, pulse)?;
     let game = Heaps::new(rules);
     let mut builder = Builder::new(std::mem::take(values));
-    let result = (0..length).try_for_each(|heap| {
+    let result = (builder.values.len()..length).try_for_each(|heap| {
         builder.next(rules.program(), &[heap as i64], pulse, &mut |values, seen, pulse| {
             let _ = game.options(&(heap as u64), pulse, &mut |parts| {
                 let value = sum::nim_sum(parts, |&heap| values.get(heap as usize).copied().map(u64::from));
@@ -47,6 +47,11 @@ pub fn fill(
     });
     *values = builder.values;
     result
+}
+
+/// One less than the power of two above a value and what was the bound without it.
+fn bound_with(bound: u32, value: u32) -> u32 {
+    (bound.max(value) + 1).next_power_of_two() - 1
 }
 
 enum Trouble {
@@ -84,10 +89,15 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// An empty table that reuses the memory of `values`.
-    pub fn new(mut values: Vec<u32>) -> Builder {
-        values.clear();
-        Builder { values, prefix: vec![0], ..Builder::default() }
+    /// A table that begins with values known.
+    pub fn new(values: Vec<u32>) -> Builder {
+        let sums = values.iter().scan(0, |sum, value| {
+            *sum ^= value;
+            Some(*sum)
+        });
+        let prefix = std::iter::once(0).chain(sums).collect();
+        let bound = values.iter().fold(0, |bound, &value| bound_with(bound, value));
+        Builder { values, prefix, bound, ..Builder::default() }
     }
 
     /// Appends the value of the next position. Where numbers outgrow 64 bits or a move leads to no earlier position, the
@@ -114,7 +124,7 @@ impl Builder {
             }
         }
         let value = self.seen.mex();
-        self.bound = (self.bound.max(value) + 1).next_power_of_two() - 1;
+        self.bound = bound_with(self.bound, value);
         self.prefix.push(self.prefix[self.values.len()] ^ value);
         self.values.push(value);
         Ok(())

@@ -339,9 +339,27 @@ pub fn by_engine(
     largest: u64,
     limits: &Limits<'_>,
 ) -> Result<Sequence, Failure> {
+    go_on(rules, engine, Vec::new(), largest, limits)
+}
+
+/// Whether an engine can begin with values known.
+fn goes_on(engine: Engine) -> bool {
+    matches!(engine, Engine::General | Engine::Code)
+}
+
+/// As [`by_engine`]; the first values are known, if the engine [`goes_on`] from them.
+fn go_on(
+    rules: &Ruleset,
+    engine: Engine,
+    mut values: Vec<u32>,
+    largest: u64,
+    limits: &Limits<'_>,
+) -> Result<Sequence, Failure> {
     assert!(fits(rules, engine), "{engine} cannot serve {}", rules.class());
     let mut pulse = Pulse::new(limits);
-    let mut values = Vec::new();
+    if !goes_on(engine) {
+        values.clear();
+    }
     let (out, pulse_ref) = (&mut values, &mut pulse);
     let filled = match (engine, rules.class()) {
         (Engine::SparseSpace, _) => {

@@ -2,7 +2,7 @@
 
 use super::sparse_space::{Space, SparseSpace};
 use super::terms::Terms;
-use super::{Engine, by_engine, engine_for, length, new_space};
+use super::{Engine, engine_for, go_on, goes_on, length, new_space};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::Ruleset;
@@ -19,9 +19,12 @@ pub struct Run<'a> {
 enum Values {
     /// An engine that goes on where it stopped, and how many values were asked for: it may have found some more.
     Sparse(Box<SparseSpace>, u64),
-    /// An engine that begins anew.
+    /// All values, for engines with nothing else to remember.
     Plain(Vec<u32>),
 }
+
+/// Values that a fast engine is asked for at once.
+const STEP: u64 = 1 << 20;
 
 /// How far a run has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,9 +75,16 @@ impl<'a> Run<'a> {
         Run { rules, engine: Engine::SparseSpace, values: Values::Sparse(Box::new(space), count) }
     }
 
-    /// Whether the engine goes on where it stopped, so that asking for little more costs little.
-    pub fn is_incremental(&self) -> bool {
-        matches!(self.values, Values::Sparse(..))
+    /// How many values to ask for next on the way to `goal`: about what takes a moment, or all of them when the engine begins
+    /// anew whenever it is asked.
+    pub fn next_step(&self, goal: u64) -> u64 {
+        let step = match &self.values {
+            Values::Sparse(..) => STEP,
+            // Later heaps take longer.
+            Values::Plain(values) if goes_on(self.engine) => (values.len() as u64 / 64).clamp(64, STEP),
+            Values::Plain(_) => return goal,
+        };
+        goal.min(self.count() + step)
     }
 
     /// Allows values to be dropped that the engine does not need, except the last `keep`.
@@ -112,7 +122,8 @@ impl<'a> Run<'a> {
             }
             Values::Plain(values) if count <= values.len() as u64 => Ok(()),
             Values::Plain(values) => {
-                let found = by_engine(self.rules, self.engine, count - 1, limits)?;
+                let known = std::mem::take(values);
+                let found = go_on(self.rules, self.engine, known, count - 1, limits)?;
                 let there = found.len().unwrap_or(count);
                 *values = found.to_list(0, there).ok_or(StopReason::MemoryLimit)?;
                 if found.stop == StopReason::Done { Ok(()) } else { Err(found.stop.into()) }

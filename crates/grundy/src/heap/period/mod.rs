@@ -28,7 +28,6 @@ pub mod exceptions;
 mod search;
 pub mod window;
 
-use super::checkpoint::BLOCK;
 use super::closed_form::ClosedForm;
 use super::run::Run;
 use super::terms::Terms;
@@ -409,8 +408,7 @@ pub fn find_from<'a>(
     let mut goal = run.count().max(FIRST).min(last);
     let stop = 'search: loop {
         while run.count() < goal {
-            let step = if run.is_incremental() { goal.min(run.count() + BLOCK) } else { goal };
-            let extended = run.extend(step, limits);
+            let extended = run.extend(run.next_step(goal), limits);
             watch(&run)?;
             match extended {
                 Ok(()) => {}
