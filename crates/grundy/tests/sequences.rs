@@ -125,7 +125,7 @@ fn the_portable_code_finds_the_same_values() {
 #[test]
 fn engines_without_a_space_go_on_from_what_is_known() {
     let rules = [
-        ("n -> a, b where a * b = n", Engine::General),
+        ("n -> a, b where a * b = n, a > 1, b > 1", Engine::General),
         ("n -> n - k, k where 0 < k, 3*k <= n", Engine::General),
         ("hex:0.38", Engine::Code),
         ("n -> n - k*k where k > 0", Engine::Subtraction),
