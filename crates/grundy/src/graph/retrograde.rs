@@ -94,7 +94,7 @@ impl Outcomes {
     }
 }
 
-fn is_lost(level: u32, convention: Convention) -> bool {
+pub(crate) fn is_lost(level: u32, convention: Convention) -> bool {
     level.is_multiple_of(2) == (convention == Convention::Normal)
 }
 
@@ -175,10 +175,10 @@ impl Step<'_> {
         let (starts, entries) = (self.backward.starts(), self.backward.entries());
         for (index, &vertex) in level.iter().enumerate() {
             if let Some(&far) = level.get(index + AHEAD[0]) {
-                prefetch(starts, far as usize);
+                prefetch(starts.words(), far as usize);
             }
             if let Some(&far) = level.get(index + AHEAD[1]) {
-                prefetch(entries, starts[far as usize] as usize);
+                prefetch(entries, starts.get(far));
             }
             if let Some(&far) = level.get(index + AHEAD[2]) {
                 self.backward.row(far).iter().for_each(|&p| prefetch(self.words, p as usize));
