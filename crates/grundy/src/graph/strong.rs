@@ -22,7 +22,7 @@
 //! let position = game.parse("2 5")?;
 //! let found = strong::of(&game, &position)?.look_up(&database, &limits).expect("it can be reached");
 //! assert_eq!((found.outcome, found.grundy), (Outcome::N, Some(LoopyValue::Finite(6))));
-//! assert_eq!(found.best.expect("a winning move").result, "1 2 2");
+//! assert_eq!(found.best.expect("a winning move").result, "2 1 3");
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
@@ -247,7 +247,8 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
         components: &[G::Component],
         ranker: Ranker<'a, G::Component>,
     ) -> Played<'a, G, W> {
-        let components = live(&words, components.to_vec());
+        let mut components = live(&words, components.to_vec());
+        components.sort();
         Played { game, words, components, ranker }
     }
 
