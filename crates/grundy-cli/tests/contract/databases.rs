@@ -135,16 +135,16 @@ fn killed_and_interrupted_runs_go_on_to_the_same_file() {
 fn a_limit_keeps_what_there_is_and_other_journals_are_refused() {
     let file = folder("database-limit").join("kayles.db");
     let name = file.to_str().expect("UTF-8");
-    let run = grundy(&["solve", "kayles", "40", "--db", name, "--max-memory", "1M"]);
+    let run = grundy(&["solve", "kayles", "28", "--db", name, "--max-memory", "1M"]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.err.contains("goes on from there"), "{run:?}");
-    let other = grundy(&["solve", "--json", "kayles", "30", "--db", name]);
+    let other = grundy(&["solve", "--json", "kayles", "20", "--db", name]);
     assert_eq!(other.code, 2, "{other:?}");
     assert!(other.error()["message"].to_string().contains("another game or position"));
-    grundy(&["solve", "--json", "kayles", "40", "--db", name]).answer();
+    grundy(&["solve", "--json", "kayles", "28", "--db", name]).answer();
     fs::remove_file(&file).expect("a file");
     fs::write(journal(&file), "my own notes, not a journal").expect("a file");
-    let refused = grundy(&["solve", "--json", "kayles", "40", "--db", name]);
+    let refused = grundy(&["solve", "--json", "kayles", "28", "--db", name]);
     assert_eq!(refused.code, 2, "{refused:?}");
     assert!(fs::read(journal(&file)).expect("a file").starts_with(b"my own notes"), "left alone");
 }
