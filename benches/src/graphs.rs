@@ -9,7 +9,7 @@ use crate::duel::{processor_time, wall_time};
 use crate::report::{Amount, Goal, Row};
 use crate::subtraction::Random;
 use grundy::Convention;
-use grundy::graph::csr::{Edge, Graph, Rows};
+use grundy::graph::csr::{Edge, Graph, Rows, counts};
 use grundy::graph::retrograde::{Outcomes, by_counting};
 use grundy::graph::values::grundy_values;
 use grundy::limits::Limits;
@@ -157,8 +157,7 @@ fn timed<T>(vertices: u64, work: impl FnOnce() -> T) -> (Duration, T) {
 
 /// Reverse rows and the numbers of options.
 fn reverse(vertices: usize, edges: &[Edge], limits: &Limits<'_>) -> (Rows, Vec<u32>) {
-    let mut options = vec![0; vertices];
-    edges.iter().for_each(|edge| options[edge.from as usize] += 1);
+    let options = counts(vertices, edges.iter().copied());
     let backward = Rows::new(vertices, edges.iter().map(|edge| edge.reversed()), limits);
     (backward.expect("enough memory"), options)
 }

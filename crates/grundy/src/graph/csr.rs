@@ -22,6 +22,7 @@
 //! ```
 
 use super::starts::Starts;
+use crate::cpu::ask_large_pages;
 use crate::limits::{Limits, StopReason};
 use std::ops::Range;
 
@@ -76,6 +77,7 @@ impl Rows {
         let bytes = 4 * vertices as u64 + 12 * count as u64;
         limits.check_memory(bytes, 1)?;
         let mut rows = Rows { starts: Starts::with_capacity(vertices + 1), entries: vec![0; count] };
+        ask_large_pages(&rows.entries);
         rows.starts.push(0);
         let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
         if vertices >> bits == 0 {
@@ -87,7 +89,12 @@ impl Rows {
         for (block, end) in ends.into_iter().enumerate() {
             let first = block << bits;
             let range = first..vertices.min(first + (1 << bits));
-            rows.sort(range, start..end, &mut cursors, dealt[start..end].iter().copied())?;
+            rows.sort(
+                range,
+                start..end,
+                &mut cursors,
+                dealt[start..end].iter().map(|&[from, to]| Edge { from, to }),
+            )?;
             start = end;
         }
         Ok(rows)
@@ -206,7 +213,7 @@ fn deal(
     bits: u32,
     count: usize,
     edges: impl Iterator<Item = Edge> + Clone,
-) -> (Vec<Edge>, Vec<usize>) {
+) -> (Vec<[u32; 2]>, Vec<usize>) {
     let mut cursors = vec![0usize; (vertices >> bits) + 1];
     for edge in edges.clone() {
         assert!(
@@ -219,13 +226,26 @@ fn deal(
     for cursor in &mut cursors {
         at += std::mem::replace(cursor, at);
     }
-    let mut dealt = vec![Edge { from: 0, to: 0 }; count];
+    // Pairs of zeros come from the system as they are; edges would be written twice.
+    let mut dealt = vec![[0u32; 2]; count];
+    ask_large_pages(&dealt);
     for edge in edges {
         let cursor = &mut cursors[edge.from as usize >> bits];
-        dealt[*cursor] = edge;
+        dealt[*cursor] = [edge.from, edge.to];
         *cursor += 1;
     }
     (dealt, cursors)
+}
+
+/// How many edges leave each vertex.
+///
+/// # Panics
+/// When an edge leaves a vertex that is not there.
+pub fn counts(vertices: usize, edges: impl Iterator<Item = Edge>) -> Vec<u32> {
+    let mut counts = vec![0; vertices];
+    ask_large_pages(&counts);
+    edges.for_each(|edge| counts[edge.from as usize] += 1);
+    counts
 }
 
 /// A directed graph, to be walked both ways: rows of options in increasing order, no parallel edges.

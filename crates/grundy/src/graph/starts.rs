@@ -14,6 +14,8 @@
 //! assert_eq!((starts.get(1), starts.get(2), starts.get(3)), (7, 1 << 32, 5 << 32));
 //! ```
 
+use crate::cpu::ask_large_pages;
+
 /// Beginnings of rows, of which the lower `BITS` bits are kept for each; 32 but in tests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Starts<const BITS: u32 = 32> {
@@ -32,7 +34,9 @@ impl<const BITS: u32> Starts<BITS> {
 
     /// None yet, with room for so many.
     pub fn with_capacity(capacity: usize) -> Starts<BITS> {
-        Starts { low: Vec::with_capacity(capacity), steps: Vec::new() }
+        let low = Vec::with_capacity(capacity);
+        ask_large_pages(&low);
+        Starts { low, steps: Vec::new() }
     }
 
     /// How many there are.

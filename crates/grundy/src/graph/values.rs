@@ -24,7 +24,7 @@
 //! ```
 
 use super::csr::{Graph, Rows};
-use crate::cpu::prefetch;
+use crate::cpu::{ask_large_pages, prefetch};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::value::MexSet;
 
@@ -127,6 +127,7 @@ enum Looked<T> {
 fn look<T: Cell>(forward: &Rows, direction: Direction, limits: &Limits<'_>) -> Result<Looked<T>, StopReason> {
     let count = forward.len();
     let (mut values, mut pulse) = (vec![T::default(); count], Pulse::new(limits));
+    ask_large_pages(&values);
     let mut wide = MexSet::new();
     let entries = forward.entries();
     for start in (0..count).step_by(CHUNK) {
@@ -177,7 +178,9 @@ fn mex_of<T: Cell>(options: &[u32], values: &[T], wide: &mut MexSet) -> u32 {
 /// Every vertex tells its value to its predecessors, ends first.
 fn by_telling(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValues> {
     let word = |options: u32| if options <= NARROW { options << NARROW } else { WIDE | options };
-    let mut words: Vec<u32> = graph.forward().lengths().map(word).collect();
+    let mut words: Vec<u32> = Vec::with_capacity(graph.vertices());
+    ask_large_pages(&words);
+    words.extend(graph.forward().lengths().map(word));
     let mut order: Vec<u32> = Vec::with_capacity(words.len());
     order.extend(words.iter().zip(0..).filter(|(word, _)| **word == 0).map(|(_, vertex)| vertex));
     let (mut pulse, mut wide) = (Pulse::new(limits), MexSet::new());
