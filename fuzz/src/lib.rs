@@ -10,8 +10,12 @@ use grundy::error::Failure;
 use grundy::game::distinct_options;
 use grundy::game::position::Position;
 use grundy::graph::analysis::Analysis;
+use grundy::graph::database::Database;
+use grundy::graph::journal::{block, intact};
 use grundy::graph::picture::Picture;
+use grundy::graph::read::packed::unpacked;
 use grundy::graph::read::{ReadError, read as read_graph};
+use grundy::graph::strong;
 use grundy::heap::checkpoint::Block;
 use grundy::heap::prefix;
 use grundy::limits::{Limits, Pulse, StopReason};
@@ -23,13 +27,14 @@ use grundy::typed::TYPES;
 use grundy::value::{Outcome, expression as calculator};
 use grundy::verify::verify;
 use grundy::{Convention, Error, NamedGame, Question, solve};
+use std::io::Read;
 use std::sync::LazyLock;
 
 /// A target: its name, which is also its folder in `testdata/fuzz`, and what it does.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 8] = [
+pub const TARGETS: [Target; 10] = [
     ("rule", rule),
     ("position", position),
     ("expression", expression),
@@ -38,6 +43,8 @@ pub const TARGETS: [Target; 8] = [
     ("checkpoint", checkpoint),
     ("scanner", scanner),
     ("graph", graph),
+    ("database", database),
+    ("journal", journal),
 ];
 
 /// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
@@ -114,7 +121,10 @@ pub fn graph(bytes: &[u8]) {
     let found = match read_graph(&mut &*bytes, &limits) {
         Ok(found) => found,
         Err(ReadError::Misread(error)) => {
-            let lines = bytes.split(|&byte| byte == b'\n').count();
+            let mut text = Vec::new();
+            // A mistake is found before a stream breaks off.
+            let _ = unpacked(&mut &*bytes, &limits).and_then(|mut input| input.read_to_end(&mut text));
+            let lines = text.split(|&byte| byte == b'\n').count();
             assert!(!error.message.is_empty() && (1..=lines + 1).contains(&error.line), "{error:?}");
             return assert!(error.column >= 1, "{error:?}");
         }
@@ -283,6 +293,63 @@ fn check_block(bytes: &[u8]) {
     assert!(block.values.len() <= bytes.len());
     assert!(block.first.checked_add(block.values.len() as u64).is_some());
     assert_eq!(Block::from_bytes(&block.to_bytes()), Ok(block));
+}
+
+/// The games that databases and journals are read for: by ranks, by texts, and with draws.
+const SOLVED: [(&str, &str); 3] =
+    [("nim", "2 3"), ("kayles", "5 2"), ("poker-nim:mine=1,theirs=1,recycle=true", "1 2")];
+
+/// Target `database`: bytes as a database, as they are and with the checksum that fits them; whatever it says, lookups end.
+pub fn database(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    check_database(bytes);
+    check_database(&seal(bytes.to_vec()));
+}
+
+fn check_database(bytes: &[u8]) {
+    let Some(database) = Database::open(bytes) else { return };
+    let report = database.report();
+    assert_eq!(report.wins + report.losses + report.draws, report.positions);
+    assert!(report.positions <= bytes.len() as u64);
+    for (name, start) in SOLVED {
+        let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
+        let position = game.parse(start).expect("a position");
+        let strong = strong::of(&game, &position).expect("not for points");
+        if let Ok(found) = strong.look_up(&database, &limits()) {
+            assert_eq!(found.best.is_some(), !found.line.is_empty());
+        }
+    }
+}
+
+/// Target `journal`: the first byte chooses a game, the rest is what its journal holds, as it is and as one block.
+pub fn journal(bytes: &[u8]) {
+    let Some((&choice, rest)) = bytes.split_first() else { return };
+    if rest.len() > LONGEST {
+        return;
+    }
+    let (name, start) = SOLVED[usize::from(choice) % SOLVED.len()];
+    let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
+    let position = game.parse(start).expect("a position");
+    let strong = strong::of(&game, &position).expect("not for points");
+    let about = strong::about(&game, Convention::Normal);
+    let solve = |saved: &[u8], written: &mut Vec<Vec<u8>>| {
+        let mut keep = |block: &[u8]| {
+            written.push(block.to_vec());
+            Ok(())
+        };
+        strong.solve(&about, saved, &mut keep, &limits()).ok()
+    };
+    let mut written = Vec::new();
+    let whole = solve(&[], &mut written).expect("small");
+    let again = solve(&written.concat(), &mut Vec::new());
+    assert!(again == Some(whole), "a whole journal leads to the same file");
+    solve(&rest[..intact(rest)], &mut Vec::new());
+    let saved = [written[0].clone(), block(rest)].concat();
+    if let Some(other) = solve(&saved, &mut Vec::new()) {
+        assert!(Database::open(&other).is_some());
+    }
 }
 
 /// A message, and places that stand inside the text on whole characters, as those who underline them need.

@@ -112,6 +112,12 @@ pub struct Solve {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+    /// Solve every position that can be reached, once, and keep them in a file to look positions up in
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Count all positions that can be reached by outcome and remoteness
+    #[arg(long)]
+    pub report: bool,
 }
 
 #[derive(Debug, Args)]
@@ -288,7 +294,7 @@ pub enum Format {
 
 #[derive(Debug, Args)]
 pub struct Graph {
-    /// Edges `u v`, one a line, or DOT, or JSON; `-` is standard input
+    /// Edges `u v`, one a line, or DOT, or JSON, also packed with gzip or zstd; `-` is standard input
     pub file: PathBuf,
     /// Only this vertex, with a line of best play
     #[arg(long, value_name = "V", allow_hyphen_values = true)]

@@ -8,6 +8,8 @@ mod answers;
 mod checkpoints;
 #[path = "contract/contests.rs"]
 mod contests;
+#[path = "contract/databases.rs"]
+mod databases;
 #[path = "contract/errors.rs"]
 mod errors;
 #[path = "contract/families.rs"]

@@ -14,7 +14,7 @@
 //! | [`catalogue`] | games by name, code or rule |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
-//! | [`graph`] | tokens on any graph: outcomes, remoteness, values, sums; staircases, trees and tries |
+//! | [`graph`] | tokens on any graph: outcomes, remoteness, values, sums; any game solved in full, with databases; staircases, trees and tries |
 //! | [`board`], [`score`] | Kayles, Hackenbush and geography on graphs, words; games for points |
 //! | [`misere`] | tame games, genus, misère quotients |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |

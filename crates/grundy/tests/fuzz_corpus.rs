@@ -66,3 +66,13 @@ fn scanners() {
 fn graphs() {
     replay("graph");
 }
+
+#[test]
+fn databases() {
+    replay("database");
+}
+
+#[test]
+fn journals() {
+    replay("journal");
+}

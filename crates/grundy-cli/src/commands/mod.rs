@@ -15,6 +15,7 @@ mod picture;
 pub mod seq;
 pub mod solve;
 mod stream;
+mod strong;
 pub mod sweep;
 pub mod verify;
 

@@ -1,10 +1,11 @@
-//! Rows of fields as an Apache Parquet file: one row group, plain columns, those that may be empty optional.
+//! Rows of fields as an Apache Parquet file: plain columns, those that may be empty optional, in groups of a quarter of a
+//! million rows, so that no more of them are in memory at once.
 
 use ::parquet::column::writer::ColumnWriter;
 use ::parquet::data_type::ByteArray;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
-use ::parquet::file::writer::SerializedFileWriter;
+use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
 use std::fs::File;
 use std::path::Path;
@@ -17,12 +18,36 @@ pub enum Field {
     Time(Option<f64>),
 }
 
+/// Rows of a group.
+const GROUP: usize = 1 << 18;
+
 /// Writes a file; the schema names the columns in the order of the fields.
-pub fn write(file: &Path, schema: &str, table: &[Vec<Field>]) -> Result<(), ParquetError> {
+pub fn write(
+    file: &Path,
+    schema: &str,
+    rows: impl IntoIterator<Item = Vec<Field>>,
+) -> Result<(), ParquetError> {
     let schema = Arc::new(parse_message_type(schema)?);
     let mut writer =
         SerializedFileWriter::new(File::create(file)?, schema, Arc::new(WriterProperties::default()))?;
-    let mut group = writer.next_row_group()?;
+    let mut rows = rows.into_iter();
+    loop {
+        let table: Vec<_> = rows.by_ref().take(GROUP).collect();
+        if table.is_empty() {
+            break;
+        }
+        let mut group = writer.next_row_group()?;
+        write_group(&mut group, &table)?;
+        group.close()?;
+    }
+    writer.close()?;
+    Ok(())
+}
+
+fn write_group(
+    group: &mut SerializedRowGroupWriter<'_, File>,
+    table: &[Vec<Field>],
+) -> Result<(), ParquetError> {
     let mut place = 0;
     while let Some(mut column) = group.next_column()? {
         let cells = table.iter().map(|row| &row[place]);
@@ -52,7 +77,5 @@ pub fn write(file: &Path, schema: &str, table: &[Vec<Field>]) -> Result<(), Parq
         column.close()?;
         place += 1;
     }
-    group.close()?;
-    writer.close()?;
     Ok(())
 }

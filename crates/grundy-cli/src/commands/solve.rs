@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
 use super::stream::{self, Text};
-use super::{exit_code, read_game};
+use super::{exit_code, read_game, strong};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -21,6 +21,12 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
+    if arguments.report && arguments.position == ["-"] {
+        return Err(strong::no_report().into());
+    }
+    if arguments.db.is_some() || arguments.report {
+        return strong::run(arguments, &game, convention, common);
+    }
     if arguments.position == ["-"] {
         let print = |solved: &Solved, out: &mut Out| {
             if common.json {
@@ -63,11 +69,15 @@ pub fn answer(
     convention: Convention,
     common: &Common,
 ) -> Result<Solved, Failure> {
-    let position = game.parse(text).map_err(|error| {
+    answer_position(game, parse(game, text)?, convention, common)
+}
+
+/// Reads a position; a mistake is shown with its text.
+pub fn parse(game: &NamedGame, text: &str) -> Result<Position, Failure> {
+    game.parse(text).map_err(|error| {
         let shown = if text.len() < 4000 { text.to_owned() } else { String::new() };
         Failure::Library(error, Some(shown).filter(|shown| !shown.is_empty()))
-    })?;
-    answer_position(game, position, convention, common)
+    })
 }
 
 /// Solves one position.

@@ -181,3 +181,51 @@ fn games_on_graphs_are_solved() {
         assert_eq!((run.code, &run.error()["column"]), (2, &json!(column)), "{game} {position}");
     }
 }
+
+/// The lines `a b`, `b c`, `c` packed by gzip -9n and zstd -19.
+const GZIP: &[u8] = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x4b\x54\x48\xe2\x4a\x52\x48\xe6\x4a\xe6\x02\x00\x07\xf0\x1c\x67\x0a\x00\x00\x00";
+const ZSTD: &[u8] =
+    b"\x28\xb5\x2f\xfd\x04\x68\x51\x00\x00\x61\x20\x62\x0a\x62\x20\x63\x0a\x63\x0a\x53\x7d\xe1\x4a";
+
+#[test]
+fn packed_input_is_unpacked() {
+    let plain = answer(&[], b"a b\nb c\nc\n");
+    for packed in [GZIP, ZSTD] {
+        assert_eq!(answer(&[], packed), plain);
+        let file = folder("graph-packed").join("edges");
+        std::fs::write(&file, packed).expect("a file");
+        assert_eq!(grundy(&["graph", "--json", file.to_str().expect("UTF-8")]).answer(), plain);
+        for cut in [5, packed.len() / 2, packed.len() - 1] {
+            let run = grundy_with(&["graph", "--json", "-"], &packed[..cut]);
+            assert_eq!(run.code, 2, "{run:?}");
+            let message = run.error()["message"].to_string();
+            assert!(message.contains("cut short or damaged"), "{message}");
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn parquet_files_hold_the_vertices() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    let file = folder("graph-parquet").join("swing.parquet");
+    let name = file.to_str().expect("UTF-8");
+    let run = grundy_with(&["graph", "-", "--format", "parquet", "-o", name], SWING);
+    assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{run:?}");
+    let reader = SerializedFileReader::new(std::fs::File::open(&file).expect("a file")).expect("Parquet");
+    let text = |row: &parquet::record::Row, column| row.get_string(column).ok().cloned();
+    let rows: Vec<Value> = reader
+        .get_row_iter(None)
+        .expect("rows")
+        .map(|row| row.expect("a row"))
+        .map(|row| json!([text(&row, 0), text(&row, 1), row.get_long(2).ok(), text(&row, 3), text(&row, 4)]))
+        .collect();
+    let expected = json!([
+        ["a", "P", 2, "0", "b"],
+        ["b", "N", 1, "1", "c"],
+        ["c", "P", 0, "0", null],
+        ["d", "N", 3, "∞{0}", "a"],
+    ]);
+    assert_eq!(Value::Array(rows), expected);
+}

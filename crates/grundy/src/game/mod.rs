@@ -7,6 +7,7 @@
 
 pub mod folded;
 pub mod position;
+pub mod ranked;
 pub mod reference;
 pub mod several;
 pub mod sum;
@@ -49,6 +50,19 @@ pub trait Game {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Self::Component>,
     ) -> Result<ControlFlow<()>, Failure>;
+}
+
+impl<G: Game + ?Sized> Game for &G {
+    type Component = G::Component;
+
+    fn options(
+        &self,
+        component: &Self::Component,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, Self::Component>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        (**self).options(component, pulse, visit)
+    }
 }
 
 /// The different options of a component, in increasing order.

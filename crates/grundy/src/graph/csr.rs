@@ -6,8 +6,8 @@
 //! pass writes all over memory (radix partition). Sorting is stable, so a graph that is turned round twice has its rows in
 //! increasing order.
 //!
-//! Time O(V + E). While rows are made, a copy of the edges is kept: 8 bytes each. At most 2^31 - 1 vertices and 2^32 - 1
-//! edges. A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
+//! Time O(V + E). While rows are made, a copy of the edges is kept: 8 bytes each. At most 2^31 - 1 vertices, which keeps
+//! an edge at 4 bytes, and any number of edges that fits ([`super::starts`]). A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
 //! to where one stands.
 //!
 //! ```
@@ -21,6 +21,8 @@
 //! # Ok::<(), grundy::limits::StopReason>(())
 //! ```
 
+use super::starts::Starts;
+use crate::cpu::ask_large_pages;
 use crate::limits::{Limits, StopReason};
 use std::ops::Range;
 
@@ -51,7 +53,7 @@ const MOST_BLOCKS_BITS: u32 = 10;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// One more than there are rows: the beginning of each, and the end of the last.
-    starts: Vec<u32>,
+    starts: Starts,
     entries: Vec<u32>,
 }
 
@@ -69,15 +71,17 @@ impl Rows {
         limits: &Limits<'_>,
     ) -> Result<Rows, StopReason> {
         let count = edges.clone().count();
-        if vertices > MAX_VERTICES || count > u32::MAX as usize {
+        if vertices > MAX_VERTICES {
             return Err(StopReason::MemoryLimit);
         }
         let bytes = 4 * vertices as u64 + 12 * count as u64;
         limits.check_memory(bytes, 1)?;
-        let mut rows = Rows { starts: vec![0; vertices + 1], entries: vec![0; count] };
+        let mut rows = Rows { starts: Starts::with_capacity(vertices + 1), entries: vec![0; count] };
+        ask_large_pages(&rows.entries);
+        rows.starts.push(0);
         let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
         if vertices >> bits == 0 {
-            rows.sort(0..vertices, 0, &mut Vec::new(), edges);
+            rows.sort(0..vertices, 0..count, &mut Vec::new(), edges)?;
             return Ok(rows);
         }
         let (dealt, ends) = deal(vertices, bits, count, edges);
@@ -85,36 +89,47 @@ impl Rows {
         for (block, end) in ends.into_iter().enumerate() {
             let first = block << bits;
             let range = first..vertices.min(first + (1 << bits));
-            rows.sort(range, start, &mut cursors, dealt[start..end].iter().copied());
+            rows.sort(
+                range,
+                start..end,
+                &mut cursors,
+                dealt[start..end].iter().map(|&[from, to]| Edge { from, to }),
+            )?;
             start = end;
         }
         Ok(rows)
     }
 
-    /// Sorts the edges of a block of rows into it; `start` is where its entries begin.
+    /// Sorts the edges of a block of rows into it; `places` are those of its entries.
     fn sort(
         &mut self,
         rows: Range<usize>,
-        start: usize,
+        places: Range<usize>,
         cursors: &mut Vec<u32>,
         edges: impl Iterator<Item = Edge> + Clone,
-    ) {
+    ) -> Result<(), StopReason> {
+        // Cursors count within the block; one that outgrows them would take sixteen gigabytes.
+        if u32::try_from(places.len()).is_err() {
+            return Err(StopReason::MemoryLimit);
+        }
         cursors.clear();
         cursors.resize(rows.len(), 0);
         for edge in edges.clone() {
             cursors[edge.from as usize - rows.start] += 1;
         }
-        let mut at = start as u32;
-        for (cursor, end) in cursors.iter_mut().zip(&mut self.starts[rows.start + 1..=rows.end]) {
+        let mut at = 0;
+        for cursor in cursors.iter_mut() {
             let count = std::mem::replace(cursor, at);
             at += count;
-            *end = at;
+            self.starts.push((places.start + at as usize) as u64);
         }
+        let entries = &mut self.entries[places];
         for edge in edges {
             let cursor = &mut cursors[edge.from as usize - rows.start];
-            self.entries[*cursor as usize] = edge.to;
+            entries[*cursor as usize] = edge.to;
             *cursor += 1;
         }
+        Ok(())
     }
 
     /// How many rows there are.
@@ -133,14 +148,14 @@ impl Rows {
     }
 
     /// Where the rows begin, and where the last ends.
-    pub fn starts(&self) -> &[u32] {
+    pub fn starts(&self) -> &Starts {
         &self.starts
     }
 
     /// The places of a row's entries.
     #[inline]
     pub fn range(&self, row: u32) -> Range<usize> {
-        self.starts[row as usize] as usize..self.starts[row as usize + 1] as usize
+        self.starts.get(row)..self.starts.get(row + 1)
     }
 
     /// A row.
@@ -151,7 +166,7 @@ impl Rows {
 
     /// How long the rows are.
     pub fn lengths(&self) -> impl Iterator<Item = u32> + Clone {
-        self.starts.windows(2).map(|pair| pair[1] - pair[0])
+        self.starts.lengths()
     }
 
     /// The edges, row after row.
@@ -172,20 +187,21 @@ impl Rows {
     /// Takes out equal neighbours of each row, and returns whether there were any.
     fn merge_repeats(&mut self) -> bool {
         let before = self.entries.len();
-        let (mut kept, mut start) = (0, 0);
-        for row in 0..self.len() {
-            let end = self.starts[row + 1] as usize;
+        let mut starts = Starts::with_capacity(self.starts.len());
+        starts.push(0);
+        let mut kept = 0;
+        for row in 0..self.len() as u32 {
             let first = kept;
-            for at in start..end {
+            for at in self.range(row) {
                 let entry = self.entries[at];
                 if kept == first || self.entries[kept - 1] != entry {
                     self.entries[kept] = entry;
                     kept += 1;
                 }
             }
-            start = end;
-            self.starts[row + 1] = kept as u32;
+            starts.push(kept as u64);
         }
+        self.starts = starts;
         self.entries.truncate(kept);
         kept < before
     }
@@ -197,7 +213,7 @@ fn deal(
     bits: u32,
     count: usize,
     edges: impl Iterator<Item = Edge> + Clone,
-) -> (Vec<Edge>, Vec<usize>) {
+) -> (Vec<[u32; 2]>, Vec<usize>) {
     let mut cursors = vec![0usize; (vertices >> bits) + 1];
     for edge in edges.clone() {
         assert!(
@@ -210,13 +226,26 @@ fn deal(
     for cursor in &mut cursors {
         at += std::mem::replace(cursor, at);
     }
-    let mut dealt = vec![Edge { from: 0, to: 0 }; count];
+    // Pairs of zeros come from the system as they are; edges would be written twice.
+    let mut dealt = vec![[0u32; 2]; count];
+    ask_large_pages(&dealt);
     for edge in edges {
         let cursor = &mut cursors[edge.from as usize >> bits];
-        dealt[*cursor] = edge;
+        dealt[*cursor] = [edge.from, edge.to];
         *cursor += 1;
     }
     (dealt, cursors)
+}
+
+/// How many edges leave each vertex.
+///
+/// # Panics
+/// When an edge leaves a vertex that is not there.
+pub fn counts(vertices: usize, edges: impl Iterator<Item = Edge>) -> Vec<u32> {
+    let mut counts = vec![0; vertices];
+    ask_large_pages(&counts);
+    edges.for_each(|edge| counts[edge.from as usize] += 1);
+    counts
 }
 
 /// A directed graph, to be walked both ways: rows of options in increasing order, no parallel edges.

@@ -2,10 +2,11 @@
 //!
 //! Where [`crate::search::memo`] finds one value, this finds everything: positions are numbered breadth first, each a
 //! vertex, and the engines of this folder say who wins at every one of them, how soon, and by which move, also where
-//! play can go on for ever. Positions are whole sums, so that remoteness and misère play make sense. Numbers come from a hash table with the
-//! full positions in it: no two are ever confused.
+//! play can go on for ever. Positions are whole sums, so that remoteness and misère play make sense. Numbers come from a
+//! [`Numbering`]: here from a hash table with the full positions behind it, so that no two are ever confused; in
+//! [`super::strong`] also from the position itself, where the game can tell ([`crate::game::ranked`]).
 //!
-//! Time and memory O(positions + moves), each position kept twice. The limit on positions is that of the question.
+//! Time and memory O(positions + moves). The limit on positions is that of the question.
 //!
 //! ```
 //! use grundy::graph::implicit::Reached;
@@ -21,26 +22,134 @@
 //! # Ok::<(), grundy::error::Failure>(())
 //! ```
 
-use super::analysis::Analysis;
 use super::csr::{Edge, Graph};
+use super::retrograde::{is_lost, outcomes};
 use crate::error::Failure;
 use crate::game::sum::{Sum, SumGame};
 use crate::game::{Convention, Game};
 use crate::limits::{Limits, Pulse, StopReason};
-use crate::value::Outcome;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use serde::Serialize;
+use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
+
+/// Gives positions numbers as they are met.
+pub trait Numbering<C> {
+    /// The number of a position, a new one if it is met for the first time.
+    ///
+    /// # Errors
+    /// When there is no number for it.
+    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure>;
+
+    /// How many positions were met.
+    fn met(&self) -> usize;
+
+    /// The position that was met at this place, and its number.
+    ///
+    /// # Errors
+    /// When it cannot be had back.
+    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure>;
+}
+
+/// Numbers in the order in which positions are met, which are kept whole.
+#[derive(Debug, Clone)]
+pub struct Hashed<C> {
+    positions: Vec<Sum<C>>,
+    numbers: HashTable<u32>,
+}
+
+impl<C> Default for Hashed<C> {
+    fn default() -> Hashed<C> {
+        Hashed { positions: Vec::new(), numbers: HashTable::new() }
+    }
+}
+
+impl<C: Eq + Hash> Hashed<C> {
+    fn find(&self, position: &Sum<C>) -> Option<u32> {
+        let is_same = |&number: &u32| self.positions[number as usize] == *position;
+        self.numbers.find(hash(position), is_same).copied()
+    }
+}
+
+/// A hash that is the same in every run.
+pub(crate) fn hash(key: &impl Hash) -> u64 {
+    FxBuildHasher.hash_one(key)
+}
+
+impl<C: Clone + Eq + Hash> Numbering<C> for Hashed<C> {
+    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
+        if let Some(number) = self.find(position) {
+            return Ok(number);
+        }
+        let number = u32::try_from(self.positions.len()).map_err(|_| StopReason::PositionLimit)?;
+        self.positions.push(position.clone());
+        let positions = &self.positions;
+        self.numbers.insert_unique(hash(position), number, |&known| hash(&positions[known as usize]));
+        Ok(number)
+    }
+
+    fn met(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
+        Ok((place as u32, self.positions[place].clone()))
+    }
+}
+
+/// What is called with the moves of each position, once all of them are found.
+pub type Found<'a, N> = dyn FnMut(&N, &[Edge]) -> Result<(), Failure> + 'a;
+
+/// Finds all positions that can be reached from those met so far, breadth first, and adds their moves to `edges`; those of
+/// the first `expanded` positions are there already.
+///
+/// # Errors
+/// When the limits do not suffice, a move fails, or `found` says so.
+pub fn explore<G: Game, N: Numbering<G::Component>>(
+    game: &G,
+    numbers: &mut N,
+    expanded: usize,
+    edges: &mut Vec<Edge>,
+    found: &mut Found<'_, N>,
+    limits: &Limits<'_>,
+) -> Result<(), Failure> {
+    let (game, mut pulse) = (SumGame(game), Pulse::new(limits));
+    let most = limits.positions.min(super::csr::MAX_VERTICES as u64);
+    let mut place = expanded;
+    while place < numbers.met() {
+        let (from, position) = numbers.position(place)?;
+        let before = edges.len();
+        let mut trouble = None;
+        let _ = game.options(&position, &mut pulse, &mut |parts| {
+            // A move of a sum leaves one sum.
+            match numbers.number(&parts[0].component) {
+                Ok(to) if numbers.met() as u64 <= most => edges.push(Edge { from, to }),
+                Ok(_) => trouble = Some(StopReason::PositionLimit.into()),
+                Err(failure) => trouble = Some(failure),
+            }
+            if trouble.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if let Some(failure) = trouble {
+            return Err(failure);
+        }
+        limits.check_memory(edges.len() as u64, 24)?;
+        found(numbers, &edges[before..])?;
+        pulse.beat()?;
+        place += 1;
+    }
+    Ok(())
+}
 
 /// The positions that can be reached from one, and the graph of their moves.
 #[derive(Debug, Clone)]
 pub struct Reached<C> {
-    positions: Vec<Sum<C>>,
-    numbers: FxHashMap<Sum<C>, u32>,
+    numbers: Hashed<C>,
     graph: Graph,
 }
 
 /// What there is to say about all positions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
     /// How many there are.
     pub positions: u64,
@@ -60,7 +169,37 @@ pub struct Report {
     pub longest_win: Option<u32>,
 }
 
-impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Reached<C> {
+impl Report {
+    /// Counts positions by outcome and remoteness, which draws do not have.
+    pub fn new(
+        moves: u64,
+        widest: u64,
+        levels: impl Iterator<Item = Option<u32>>,
+        convention: Convention,
+    ) -> Report {
+        let mut report = Report { moves, widest, ..Report::default() };
+        for level in levels {
+            report.positions += 1;
+            let Some(level) = level else {
+                report.draws += 1;
+                continue;
+            };
+            if is_lost(level, convention) {
+                report.losses += 1;
+            } else {
+                report.wins += 1;
+                report.longest_win = report.longest_win.max(Some(level));
+            }
+            if report.levels.len() <= level as usize {
+                report.levels.resize(level as usize + 1, 0);
+            }
+            report.levels[level as usize] += 1;
+        }
+        report
+    }
+}
+
+impl<C: Clone + Eq + Hash + Ord + std::fmt::Debug> Reached<C> {
     /// Finds all positions, breadth first; the start is vertex 0.
     ///
     /// # Errors
@@ -70,37 +209,11 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Reached<C> {
         start: &Sum<C>,
         limits: &Limits<'_>,
     ) -> Result<Reached<C>, Failure> {
-        let (game, mut pulse) = (SumGame(game), Pulse::new(limits));
-        let mut positions = vec![start.clone()];
-        let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
-        let mut edges = Vec::new();
-        let mut from = 0;
-        while let Some(position) = positions.get(from as usize).cloned() {
-            let _ = game.options(&position, &mut pulse, &mut |parts| {
-                // A move of a sum leaves one sum.
-                let after = &parts[0].component;
-                let to = numbers.get(after).copied().unwrap_or_else(|| {
-                    let number = positions.len() as u32;
-                    positions.push(after.clone());
-                    numbers.insert(after.clone(), number);
-                    number
-                });
-                edges.push(Edge { from, to });
-                if positions.len() as u64 > limits.positions {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
-            if positions.len() as u64 > limits.positions.min(super::csr::MAX_VERTICES as u64) {
-                return Err(StopReason::PositionLimit.into());
-            }
-            limits.check_memory(edges.len() as u64, 24)?;
-            pulse.beat()?;
-            from += 1;
-        }
-        let graph = Graph::new(positions.len(), edges, limits)?;
-        Ok(Reached { positions, numbers, graph })
+        let (mut numbers, mut edges) = (Hashed::default(), Vec::new());
+        numbers.number(start)?;
+        explore(game, &mut numbers, 0, &mut edges, &mut |_, _| Ok(()), limits)?;
+        let graph = Graph::new(numbers.met(), edges, limits)?;
+        Ok(Reached { numbers, graph })
     }
 
     /// The graph of moves.
@@ -110,12 +223,12 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Reached<C> {
 
     /// The position of a vertex.
     pub fn position(&self, vertex: u32) -> &Sum<C> {
-        &self.positions[vertex as usize]
+        &self.numbers.positions[vertex as usize]
     }
 
     /// The vertex of a position, if it was reached.
     pub fn vertex(&self, position: &Sum<C>) -> Option<u32> {
-        self.numbers.get(position).copied()
+        self.numbers.find(position)
     }
 
     /// Counts positions by outcome and remoteness.
@@ -123,39 +236,16 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Reached<C> {
     /// # Errors
     /// When a limit stops it.
     pub fn report(&self, convention: Convention, limits: &Limits<'_>) -> Result<Report, StopReason> {
-        let found = Analysis::new(&self.graph, convention, limits)?;
-        let mut report = Report {
-            positions: self.positions.len() as u64,
-            moves: self.graph.edges() as u64,
-            widest: self.graph.forward().lengths().max().unwrap_or(0).into(),
-            levels: Vec::new(),
-            wins: 0,
-            losses: 0,
-            draws: 0,
-            longest_win: None,
-        };
-        for vertex in 0..self.positions.len() as u32 {
-            let level = found.outcomes().remoteness(vertex);
-            match found.outcome(vertex) {
-                Outcome::N => {
-                    report.wins += 1;
-                    report.longest_win = report.longest_win.max(level);
-                }
-                Outcome::P => report.losses += 1,
-                Outcome::D => report.draws += 1,
-            }
-            let Some(level) = level.map(|level| level as usize) else { continue };
-            if report.levels.len() <= level {
-                report.levels.resize(level + 1, 0);
-            }
-            report.levels[level] += 1;
-        }
-        Ok(report)
+        let found = outcomes(&self.graph, convention, limits)?;
+        let widest = self.graph.forward().lengths().max().unwrap_or(0);
+        let levels = (0..self.numbers.met() as u32).map(|vertex| found.remoteness(vertex));
+        Ok(Report::new(self.graph.edges() as u64, widest.into(), levels, convention))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::analysis::Analysis;
     use super::*;
     use crate::game::reference;
     use crate::game::sum::canonical;

@@ -28,7 +28,7 @@
 //! ```
 
 use super::csr::{Graph, Rows};
-use crate::cpu::prefetch;
+use crate::cpu::{ask_large_pages, prefetch};
 use crate::game::Convention;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::value::Outcome;
@@ -94,7 +94,7 @@ impl Outcomes {
     }
 }
 
-fn is_lost(level: u32, convention: Convention) -> bool {
+pub(crate) fn is_lost(level: u32, convention: Convention) -> bool {
     level.is_multiple_of(2) == (convention == Convention::Normal)
 }
 
@@ -103,7 +103,10 @@ fn is_lost(level: u32, convention: Convention) -> bool {
 /// # Errors
 /// When a limit stops it.
 pub fn outcomes(graph: &Graph, convention: Convention, limits: &Limits<'_>) -> Result<Outcomes, StopReason> {
-    by_counting(graph.backward(), graph.forward().lengths().collect(), convention, limits)
+    let mut options = Vec::with_capacity(graph.vertices());
+    ask_large_pages(&options);
+    options.extend(graph.forward().lengths());
+    by_counting(graph.backward(), options, convention, limits)
 }
 
 /// The same from the predecessors of all vertices and the numbers of their options, which is all it takes; here parallel
@@ -129,8 +132,7 @@ pub fn by_counting(
             Step { backward, words: &words, lost: is_lost(depth, convention), mark: REACHED | (depth + 1) };
         next.clear();
         for chunk in level.chunks(CHUNK) {
-            step.share(chunk, limits.threads, &mut next);
-            let edges: u64 = chunk.iter().map(|&vertex| backward.range(vertex).len() as u64).sum();
+            let edges = step.share(chunk, limits.threads, &mut next);
             pulse.beats(edges + chunk.len() as u64)?;
         }
         std::mem::swap(&mut level, &mut next);
@@ -151,44 +153,49 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Adds the vertices that are reached from some of this level, by several threads if that pays.
-    fn share(&self, level: &[u32], threads: usize, next: &mut Vec<u32>) {
+    /// Adds the vertices that are reached from some of this level, by several threads if that pays; returns how many edges
+    /// were walked.
+    fn share(&self, level: &[u32], threads: usize, next: &mut Vec<u32>) -> u64 {
         if threads < 2 || level.len() < SHARED {
             return self.walk::<false>(level, next);
         }
         let share = level.len().div_ceil(threads);
-        let parts: Vec<Vec<u32>> = std::thread::scope(|scope| {
+        let parts: Vec<(u64, Vec<u32>)> = std::thread::scope(|scope| {
             let start = |part| {
                 scope.spawn(move || {
                     let mut found = Vec::new();
-                    self.walk::<true>(part, &mut found);
-                    found
+                    (self.walk::<true>(part, &mut found), found)
                 })
             };
             let running: Vec<_> = level.chunks(share).map(start).collect();
             running.into_iter().map(|thread| thread.join().expect("no panic in a walk")).collect()
         });
-        parts.iter().for_each(|part| next.extend_from_slice(part));
+        parts.iter().for_each(|(_, part)| next.extend_from_slice(part));
+        parts.iter().map(|(edges, _)| edges).sum()
     }
 
-    fn walk<const SHARED: bool>(&self, level: &[u32], next: &mut Vec<u32>) {
+    fn walk<const SHARED: bool>(&self, level: &[u32], next: &mut Vec<u32>) -> u64 {
+        let mut edges = 0;
         let (starts, entries) = (self.backward.starts(), self.backward.entries());
         for (index, &vertex) in level.iter().enumerate() {
             if let Some(&far) = level.get(index + AHEAD[0]) {
-                prefetch(starts, far as usize);
+                prefetch(starts.words(), far as usize);
             }
             if let Some(&far) = level.get(index + AHEAD[1]) {
-                prefetch(entries, starts[far as usize] as usize);
+                prefetch(entries, starts.get(far));
             }
             if let Some(&far) = level.get(index + AHEAD[2]) {
                 self.backward.row(far).iter().for_each(|&p| prefetch(self.words, p as usize));
             }
-            for &predecessor in self.backward.row(vertex) {
+            let row = self.backward.row(vertex);
+            edges += row.len() as u64;
+            for &predecessor in row {
                 if self.reach::<SHARED>(&self.words[predecessor as usize]) {
                     next.push(predecessor);
                 }
             }
         }
+        edges
     }
 
     /// Tells a predecessor that an option of it is settled; whether that settles the predecessor.

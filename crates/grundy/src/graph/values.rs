@@ -24,7 +24,7 @@
 //! ```
 
 use super::csr::{Graph, Rows};
-use crate::cpu::prefetch;
+use crate::cpu::{ask_large_pages, prefetch};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::value::MexSet;
 
@@ -60,10 +60,12 @@ const CHUNK: usize = 1 << 14;
 /// A cycle, or a limit.
 pub fn grundy_values(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValues> {
     limits.check_memory(graph.vertices() as u64, 8)?;
-    match direction(graph.forward()) {
-        Some(direction) => Ok(in_order(graph.forward(), direction, limits)?),
-        None => by_telling(graph, limits),
+    for direction in [Direction::Down, Direction::Up] {
+        if let Some(values) = in_order(graph.forward(), direction, limits)? {
+            return Ok(values);
+        }
     }
+    by_telling(graph, limits)
 }
 
 /// Where all edges lead.
@@ -73,48 +75,59 @@ enum Direction {
     Up,
 }
 
-/// Whether all edges lead to smaller numbers, or all to larger ones; rows are in increasing order.
-fn direction(forward: &Rows) -> Option<Direction> {
-    let rows = forward.starts().windows(2).zip(0u32..);
-    let row = |pair: &[u32]| pair[0] as usize..pair[1] as usize;
-    let entries = forward.entries();
-    let down = rows.clone().all(|(pair, vertex)| entries[row(pair)].last().is_none_or(|&last| last < vertex));
-    let up =
-        || rows.clone().all(|(pair, vertex)| entries[row(pair)].first().is_none_or(|&first| first > vertex));
-    if down { Some(Direction::Down) } else { up().then_some(Direction::Up) }
-}
-
-/// Values in the order of the vertices.
-fn in_order(forward: &Rows, direction: Direction, limits: &Limits<'_>) -> Result<Vec<u32>, StopReason> {
+/// Values in the order of the vertices; `None` when an edge leads the other way.
+fn in_order(
+    forward: &Rows,
+    direction: Direction,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<u32>>, StopReason> {
     // Bytes keep four times as many values in the cache.
-    if forward.lengths().all(|length| length < 256) {
-        let values: Vec<u8> = look(forward, direction, limits)?;
-        return Ok(values.into_iter().map(u32::from).collect());
+    match look::<u8>(forward, direction, limits)? {
+        Looked::Values(values) => Ok(Some(values.into_iter().map(u32::from).collect())),
+        Looked::OtherWay => Ok(None),
+        Looked::TooMany => match look::<u32>(forward, direction, limits)? {
+            Looked::Values(values) => Ok(Some(values)),
+            _ => Ok(None),
+        },
     }
-    look(forward, direction, limits)
 }
 
 /// A value in a table.
 trait Cell: Copy + Default + Into<u32> {
+    /// Options of a vertex whose value fits, whatever it is.
+    const MOST: usize;
     fn new(value: u32) -> Self;
 }
 
 impl Cell for u8 {
+    const MOST: usize = u8::MAX as usize;
     fn new(value: u32) -> u8 {
         value as u8
     }
 }
 
 impl Cell for u32 {
+    const MOST: usize = u32::MAX as usize;
     fn new(value: u32) -> u32 {
         value
     }
 }
 
-/// Every vertex looks at its options, in the order of their numbers.
-fn look<T: Cell>(forward: &Rows, direction: Direction, limits: &Limits<'_>) -> Result<Vec<T>, StopReason> {
+/// What comes of looking.
+enum Looked<T> {
+    Values(Vec<T>),
+    /// An edge leads the other way.
+    OtherWay,
+    /// A vertex has too many options for a cell.
+    TooMany,
+}
+
+/// Every vertex looks at its options, in the order of their numbers, as long as they have their values already. A pass to
+/// find out beforehand would read all edges once more.
+fn look<T: Cell>(forward: &Rows, direction: Direction, limits: &Limits<'_>) -> Result<Looked<T>, StopReason> {
     let count = forward.len();
     let (mut values, mut pulse) = (vec![T::default(); count], Pulse::new(limits));
+    ask_large_pages(&values);
     let mut wide = MexSet::new();
     let entries = forward.entries();
     for start in (0..count).step_by(CHUNK) {
@@ -122,17 +135,28 @@ fn look<T: Cell>(forward: &Rows, direction: Direction, limits: &Limits<'_>) -> R
         for step in start..end {
             let vertex = if direction == Direction::Down { step } else { count - 1 - step };
             let range = forward.range(vertex as u32);
-            for at in range.clone() {
-                let far = if direction == Direction::Down { at + FAR } else { at.wrapping_sub(FAR) };
-                if let Some(&far) = entries.get(far) {
-                    prefetch(&values, far as usize);
-                }
+            let options = &entries[range.clone()];
+            // Rows are in increasing order, so one end of each tells.
+            let leads_on = match direction {
+                Direction::Down => options.last().is_none_or(|&last| (last as usize) < vertex),
+                Direction::Up => options.first().is_none_or(|&first| first as usize > vertex),
+            };
+            if !leads_on {
+                return Ok(Looked::OtherWay);
             }
-            values[vertex] = T::new(mex_of(&entries[range], &values, &mut wide));
+            if options.len() > T::MOST {
+                return Ok(Looked::TooMany);
+            }
+            let far = match direction {
+                Direction::Down => entries.get(range.start + FAR..range.end + FAR),
+                Direction::Up => range.start.checked_sub(FAR).map(|start| &entries[start..range.end - FAR]),
+            };
+            far.unwrap_or_default().iter().for_each(|&option| prefetch(&values, option as usize));
+            values[vertex] = T::new(mex_of(options, &values, &mut wide));
         }
         pulse.beats((end - start) as u64)?;
     }
-    Ok(values)
+    Ok(Looked::Values(values))
 }
 
 /// The mex of the values of some vertices.
@@ -142,7 +166,7 @@ fn mex_of<T: Cell>(options: &[u32], values: &[T], wide: &mut MexSet) -> u32 {
         // The mex is below 64, so larger values do not count.
         let seen = options.iter().fold(0u64, |seen, &option| {
             let value: u32 = values[option as usize].into();
-            if value < 64 { seen | 1 << value } else { seen }
+            seen | u64::from(value < 64) << (value % 64)
         });
         return seen.trailing_ones();
     }
@@ -154,7 +178,9 @@ fn mex_of<T: Cell>(options: &[u32], values: &[T], wide: &mut MexSet) -> u32 {
 /// Every vertex tells its value to its predecessors, ends first.
 fn by_telling(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValues> {
     let word = |options: u32| if options <= NARROW { options << NARROW } else { WIDE | options };
-    let mut words: Vec<u32> = graph.forward().lengths().map(word).collect();
+    let mut words: Vec<u32> = Vec::with_capacity(graph.vertices());
+    ask_large_pages(&words);
+    words.extend(graph.forward().lengths().map(word));
     let mut order: Vec<u32> = Vec::with_capacity(words.len());
     order.extend(words.iter().zip(0..).filter(|(word, _)| **word == 0).map(|(_, vertex)| vertex));
     let (mut pulse, mut wide) = (Pulse::new(limits), MexSet::new());
@@ -163,10 +189,10 @@ fn by_telling(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValues> 
     let mut index = 0;
     while index < order.len() {
         if let Some(&far) = order.get(index + AHEAD[0]) {
-            prefetch(starts, far as usize);
+            prefetch(starts.words(), far as usize);
         }
         if let Some(&far) = order.get(index + AHEAD[1]) {
-            prefetch(entries, starts[far as usize] as usize);
+            prefetch(entries, starts.get(far));
         }
         if let Some(&far) = order.get(index + AHEAD[2]) {
             backward.row(far).iter().for_each(|&p| prefetch(&words, p as usize));

@@ -19,6 +19,8 @@
 use super::list::{self, List, list_notation, offence, visit_one, with};
 use crate::error::{Failure, InputError};
 use crate::explain::columns;
+use crate::game::ranked::{Choices, Ranked, Ranks, only};
+use crate::game::sum::Sum;
 use crate::game::{Convention, Game, Visit};
 use crate::limits::Pulse;
 use crate::typed::{Known, Theory, Value, Wins};
@@ -93,6 +95,19 @@ impl Game for Gaps {
 
 list_notation!(Gaps, Gaps::read_list);
 
+impl Ranked for Gaps {
+    fn ranks(&self, start: &Sum<List>) -> Option<Box<dyn Ranks<List>>> {
+        let numbers = only(start)?;
+        match self {
+            Gaps::Strip => {
+                let below = numbers.last().map_or(Some(0), |last| last.checked_add(1))?;
+                Some(Box::new(Choices::new(below, numbers.len() as u64)?))
+            }
+            Gaps::Monotone => None,
+        }
+    }
+}
+
 impl Theory for Gaps {
     fn rule(&self) -> String {
         match self {
@@ -102,6 +117,10 @@ impl Theory for Gaps {
             }
         }
         .to_owned()
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<Component = List>> {
+        Some(self)
     }
 
     fn known(&self, numbers: &List, convention: Convention) -> Option<Known> {

@@ -22,6 +22,8 @@
 
 use super::list::{self, List, list_notation, next_choice, visit_one};
 use crate::error::Failure;
+use crate::game::ranked::{Places, Ranked, Ranks, only};
+use crate::game::sum::Sum;
 use crate::game::{Convention, Game, Visit};
 use crate::limits::Pulse;
 use crate::typed::{Known, Theory, Value, Wins};
@@ -192,9 +194,19 @@ impl Game for Moore {
 
 list_notation!(Moore, |_, text| list::read(text));
 
+impl Ranked for Moore {
+    fn ranks(&self, start: &Sum<List>) -> Option<Box<dyn Ranks<List>>> {
+        Some(Box::new(Places::new(only(start)?)?))
+    }
+}
+
 impl Theory for Moore {
     fn rule(&self) -> String {
         format!("take tokens, at least one in all, from at most {} heaps", self.most)
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<Component = List>> {
+        Some(self)
     }
 
     fn known(&self, heaps: &List, convention: Convention) -> Option<Known> {

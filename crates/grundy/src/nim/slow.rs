@@ -23,6 +23,8 @@
 
 use super::list::{self, List, list_notation, next_choice, visit_one};
 use crate::error::Failure;
+use crate::game::ranked::{Places, Ranked, Ranks, only};
+use crate::game::sum::Sum;
 use crate::game::{Convention, Game, Visit};
 use crate::limits::Pulse;
 use crate::typed::{Known, Theory, Value, Wins};
@@ -111,6 +113,12 @@ impl Game for Slow {
 
 list_notation!(Slow, |_, text| list::read(text));
 
+impl Ranked for Slow {
+    fn ranks(&self, start: &Sum<List>) -> Option<Box<dyn Ranks<List>>> {
+        Some(Box::new(Places::new(only(start)?)?))
+    }
+}
+
 impl Theory for Slow {
     fn rule(&self) -> String {
         match (self.exact, self.most) {
@@ -118,6 +126,10 @@ impl Theory for Slow {
             (false, k) => format!("take one token from each of at most {k} heaps, at least one heap"),
             (true, k) => format!("take one token from each of exactly {k} heaps"),
         }
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<Component = List>> {
+        Some(self)
     }
 
     fn known(&self, heaps: &List, convention: Convention) -> Option<Known> {

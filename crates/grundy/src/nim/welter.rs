@@ -19,6 +19,8 @@
 
 use super::list::{self, List};
 use crate::error::{Failure, InputError};
+use crate::game::ranked::{Choices, Ranked, Ranks, only};
+use crate::game::sum::Sum;
 use crate::game::{Convention, Game, Part, Visit};
 use crate::limits::Pulse;
 use crate::typed::{Known, Notation, Theory, Value, Wins};
@@ -147,9 +149,21 @@ impl Notation for Welter {
     }
 }
 
+impl Ranked for Welter {
+    fn ranks(&self, start: &Sum<List>) -> Option<Box<dyn Ranks<List>>> {
+        let squares = only(start)?;
+        let below = squares.last().map_or(Some(0), |last| last.checked_add(1))?;
+        Some(Box::new(Choices::new(below, squares.len() as u64)?))
+    }
+}
+
 impl Theory for Welter {
     fn rule(&self) -> String {
         "move a coin to a lower square that is free, over other coins if you like".to_owned()
+    }
+
+    fn ranked(&self) -> Option<&dyn Ranked<Component = List>> {
+        Some(self)
     }
 
     fn known(&self, squares: &List, convention: Convention) -> Option<Known> {

@@ -12,6 +12,8 @@ use super::ruleset::Ruleset;
 use super::term::Number;
 use crate::error::{Failure, Offence};
 use crate::game::position::{Position, Tuple};
+use crate::game::ranked::{Multisets, Ranked, Ranks};
+use crate::game::sum::Sum;
 use crate::game::{Game, Part, Visit, sum};
 use crate::limits::{Limits, Pulse, StopReason};
 use std::cell::{Cell, RefCell};
@@ -186,6 +188,20 @@ fn run_on<T: Number>(
             Err(reason.into())
         }
         (None, Ok(flow)) => Ok(Some(flow)),
+    }
+}
+
+impl Ranked for Heaps<'_> {
+    /// Heaps that never split are multisets.
+    fn ranks(&self, start: &Sum<u64>) -> Option<Box<dyn Ranks<u64>>> {
+        let never_splits =
+            matches!(self.rules.class(), Class::Nim | Class::Take(_) | Class::AllBut(_) | Class::TakeFrom);
+        if !never_splits || !self.empty_is_dead {
+            return None;
+        }
+        let heaps = start.iter().try_fold(0u64, |count, part| count.checked_add(part.copies))?;
+        let largest = start.last().map_or(0, |part| part.component);
+        Some(Box::new(Multisets::new(heaps, largest)?))
     }
 }
 

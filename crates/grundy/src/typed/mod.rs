@@ -43,7 +43,9 @@ pub use crate::solve::{Moves, Wins};
 use crate::answer::Solved;
 use crate::error::{Error, InputError};
 use crate::explain::Section;
+use crate::game::ranked::Ranked;
 use crate::game::{Convention, Game, Part};
+use crate::graph::strong::Strong;
 use crate::limits::Limits;
 use std::fmt;
 
@@ -133,6 +135,11 @@ pub trait Theory: Notation {
         0
     }
 
+    /// The game as one with a dense numbering, if it has one.
+    fn ranked(&self) -> Option<&dyn Ranked<Component = Self::Component>> {
+        None
+    }
+
     /// What counts in a component and why, line by line, for `explain`.
     fn argue(&self, _component: &Self::Component) -> Vec<String> {
         Vec::new()
@@ -170,6 +177,14 @@ pub trait DynGame: fmt::Debug + Send + Sync {
 
     /// The theory of the game in a few lines.
     fn theory(&self) -> Vec<String>;
+
+    /// A position of the game, to be solved with all that can be reached from it.
+    ///
+    /// # Errors
+    /// When the position is another game's, or the game has no such question.
+    fn strong<'a>(&'a self, _position: &Held) -> Result<Box<dyn Strong + 'a>, Error> {
+        Err(Error::game("a game for points has no table of wins and losses", None))
+    }
 }
 
 /// What a game contributes to the explanation of an answer.

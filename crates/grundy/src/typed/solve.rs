@@ -5,7 +5,9 @@ use crate::answer::Solved;
 use crate::error::{Error, Failure, InputError};
 use crate::explain::{OPTIONS_AND_MEX, Section, tables};
 use crate::game::folded::Folded;
+use crate::game::sum::Sum;
 use crate::game::{Convention, Part};
+use crate::graph::strong::{Played, Strong, Words};
 use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::search::memo::{Grundy, Memo};
@@ -75,6 +77,13 @@ where
 
     fn theory(&self) -> Vec<String> {
         Theory::theory(self)
+    }
+
+    fn strong<'a>(&'a self, position: &Held) -> Result<Box<dyn Strong + 'a>, Error> {
+        let components: &[G::Component] = position.components().ok_or_else(Error::foreign_position)?;
+        let words = Written { game: self, length: position.text().len() };
+        let ranks = |start: &Sum<G::Component>| self.ranked().and_then(|ranked| ranked.ranks(start));
+        Ok(Box::new(Played::new(self, words, components, Box::new(ranks))))
     }
 }
 
@@ -168,6 +177,12 @@ impl<G: Notation> Script<G::Component> for Written<'_, G> {
 
     fn describe(&self, before: &G::Component, option: &[Part<G::Component>]) -> String {
         self.game.describe(before, option)
+    }
+}
+
+impl<G: Notation> Words<G::Component> for Written<'_, G> {
+    fn read(&self, text: &str) -> Option<Vec<G::Component>> {
+        self.game.read(text).ok()
     }
 }
 

@@ -13,6 +13,7 @@ use crate::output::stdout;
 use grundy::Convention;
 use grundy::graph::analysis::Analysis;
 use grundy::graph::picture::Picture;
+use grundy::graph::read::packed::unpacked;
 use grundy::graph::read::{LabelledGraph, ReadError, read};
 use grundy::limits::Limits;
 use grundy::rule::diagnostic::nearest;
@@ -93,12 +94,22 @@ fn read_graph(file: &Path, limits: &Limits<'_>) -> Result<LabelledGraph, Failure
     result.map_err(|error| match error {
         ReadError::Misread(misread) => {
             let text = if is_stdin { held } else { std::fs::read(file).unwrap_or_default() };
-            with_hint(Failure::misread(&text, misread))
+            with_hint(Failure::misread(&unpacked_text(&text, limits), misread))
         }
         ReadError::Stopped(reason) => stopped(reason).into(),
         ReadError::Input(error) => failed(&error),
-        other => Failure::input(other.to_string(), None),
+        other => Failure::input(format!("cannot read `{shown}`: {other}"), None),
     })
+}
+
+/// The text that a mistake is shown in.
+fn unpacked_text(mut bytes: &[u8], limits: &Limits<'_>) -> Vec<u8> {
+    let mut text = Vec::new();
+    if let Ok(reader) = unpacked(&mut bytes, limits) {
+        // Where a stream breaks off, what came before is shown.
+        let _ = reader.take(limits.memory).read_to_end(&mut text);
+    }
+    text
 }
 
 fn with_hint(failure: Failure) -> Failure {

@@ -24,5 +24,5 @@ pub fn write(file: &Path, answer: &Answer<'_>) -> Result<(), ParquetError> {
             Field::Text(row.best.map(std::borrow::Cow::into_owned)),
         ]
     });
-    write_table(file, SCHEMA, &rows.collect::<Vec<_>>())
+    write_table(file, SCHEMA, rows)
 }

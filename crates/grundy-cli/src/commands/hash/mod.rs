@@ -5,7 +5,7 @@ mod collide;
 mod count;
 mod cycle;
 mod find;
-mod input;
+pub mod input;
 mod poly;
 mod text;
 

@@ -48,7 +48,7 @@ fn fields(row: &Row) -> Vec<Field> {
 pub fn write(file: &Path, rows: &[Row], timed: bool) -> Result<(), ParquetError> {
     let seconds = if timed { "REQUIRED DOUBLE seconds;" } else { "" };
     let schema = format!("message sweep {{ {SCHEMA} {seconds} }}");
-    write_table(file, &schema, &rows.iter().map(fields).collect::<Vec<_>>())
+    write_table(file, &schema, rows.iter().map(fields))
 }
 
 #[cfg(test)]

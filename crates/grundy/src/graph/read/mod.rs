@@ -3,6 +3,7 @@
 //! What starts with `{` is JSON ([`json`]), what starts with `digraph` is DOT ([`dot`]), and anything else is lines
 //! ([`edges`]). A [`LabelledGraph`] keeps the names of the vertices: in increasing order if all are whole numbers in
 //! lines, otherwise in the order in which they are first named. Whatever is refused is refused with its line and column.
+//! Any of the three may be packed with gzip or zstd ([`packed`]).
 //!
 //! Lines are read in blocks as they come and need no copy of the text; DOT and JSON are read whole.
 //!
@@ -23,12 +24,14 @@ pub mod dot;
 pub mod edges;
 pub mod json;
 mod labels;
+pub mod packed;
 
 pub use labels::{Labels, Names};
 
 use super::csr::{Edge, Graph};
 use crate::limits::{Limits, StopReason};
 use crate::text::scanner::Misread;
+use packed::{Damaged, unpacked};
 use std::borrow::Cow;
 use std::io::Read;
 use thiserror::Error as ThisError;
@@ -40,9 +43,12 @@ pub enum ReadError {
     /// The text is no graph.
     #[error("{0}")]
     Misread(#[from] Misread),
+    /// A packed stream that is cut short or damaged.
+    #[error("{0}")]
+    Damaged(Damaged),
     /// It could not be read.
     #[error("{0}")]
-    Input(#[from] std::io::Error),
+    Input(std::io::Error),
     /// A limit was reached.
     #[error("{0}")]
     Stopped(StopReason),
@@ -51,6 +57,12 @@ pub enum ReadError {
 impl From<StopReason> for ReadError {
     fn from(reason: StopReason) -> ReadError {
         ReadError::Stopped(reason)
+    }
+}
+
+impl From<std::io::Error> for ReadError {
+    fn from(error: std::io::Error) -> ReadError {
+        error.downcast::<Damaged>().map_or_else(ReadError::Input, ReadError::Damaged)
     }
 }
 
@@ -102,13 +114,14 @@ enum Form {
 /// Bytes at the beginning that tell the form.
 const BEGINNING: usize = 1 << 16;
 
-/// Reads a graph in any of the three forms.
+/// Reads a graph in any of the three forms, packed or not.
 ///
 /// # Errors
-/// Text that is no graph, with its place; an input that fails; too little memory.
+/// Text that is no graph, with its place; an input that is damaged or fails; too little memory.
 pub fn read(input: &mut dyn Read, limits: &Limits<'_>) -> Result<LabelledGraph, ReadError> {
+    let mut input = unpacked(input, limits)?;
     let mut beginning = Vec::new();
-    input.take(BEGINNING as u64).read_to_end(&mut beginning)?;
+    input.by_ref().take(BEGINNING as u64).read_to_end(&mut beginning)?;
     let form = form(&beginning);
     let mut whole = beginning.as_slice().chain(input);
     if form == Form::Lines {
