@@ -1,7 +1,7 @@
 // The panels beside the board: verdict, moves, nim-sum, options with mex, the worked argument, and copying.
 
 import { html, nothing } from "./vendor/lit-html.js";
-import { ask } from "./ask.js";
+import { ask, url } from "./ask.js";
 import { badge, outcomeMark, outcomeWords, winMark } from "./draw/marks.js";
 import { nimSum, valueText } from "./notation.js";
 import { redraw } from "./redraw.js";
@@ -113,15 +113,15 @@ export function explainPanel(game, position, misere) {
 /** Lines that line up in columns are kept as they are. @param {import("./types.js").Section} section */
 const plainLines = (section) => !section.lines.some((line) => /^\s|\s{2,}/.test(line));
 
-let copied = "";
+let lately = "";
 
 /** @param {string} name @param {string} text */
 async function copy(name, text) {
   await navigator.clipboard.writeText(text).catch(() => {});
-  copied = name;
+  lately = name;
   say(`${name} copied`);
   redraw();
-  setTimeout(() => { copied = ""; redraw(); }, 1500);
+  setTimeout(() => { lately = ""; redraw(); }, 1500);
 }
 
 /** Quotes a word for the shell where it must be. @param {string} word */
@@ -146,21 +146,17 @@ export function latex(answer) {
 /** @param {string} text */
 const escaped = (text) => text.replace(/[\\{}_&%#$^~]/g, (sign) => (/[\\^~]/.test(sign) ? `\\char\`\\${sign} ` : `\\${sign}`)).replaceAll("->", "$\\to$");
 
+/** Buttons that copy texts. @param {[string, () => string|Promise<string>][]} items */
+export const copied = (items) => items.map(([name, text]) =>
+  html`<button @click=${async () => copy(name, await text())}>${lately === name ? "✓ " : ""}${name}</button>`);
+
 /** Copy buttons: link, command, JSON, LaTeX. @param {Moves|null} answer @param {string} verb */
 export function copyPanel(answer, verb) {
   const { game, position, misere } = place();
   const at = answer?.position ?? position;
-  const json = async () => {
-    const text = await (await fetch(`/api/solve?${new URLSearchParams({ game, position: at, ...(misere ? { misere: "true" } : {}) })}`)).text();
-    await copy("JSON", text.trim());
-  };
-  const items = /** @type {[string, () => void][]} */ ([
-    ["link", () => copy("link", location.href)],
-    ["command", () => copy("command", command(verb, game, at, misere))],
-    ["JSON", () => void json()],
-    ...(answer ? [["LaTeX", () => copy("LaTeX", latex(answer))]] : []),
-  ]);
+  const json = async () => (await (await fetch(url("/api/solve", { game, position: at, misere }))).text()).trim();
   return html`<div class="copy" role="group" aria-label="Copy as"><span>Copy as</span>
-    ${items.map(([name, run]) => html`<button @click=${run}>${copied === name ? "✓ " : ""}${name}</button>`)}
+    ${copied([["link", () => location.href], ["command", () => command(verb, game, at, misere)], ["JSON", json]])}
+    ${answer ? copied([["LaTeX", () => latex(answer)]]) : nothing}
     <code>${command(verb, game, at, misere)}</code></div>`;
 }

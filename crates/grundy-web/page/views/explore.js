@@ -9,6 +9,7 @@ import { drawing } from "../draw/index.js";
 import { editor } from "../draw/edit.js";
 import { copyPanel, explainPanel, mexPanel, movesPanel, nimSumPanel, verdict } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
+import { best } from "../best.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
@@ -52,15 +53,6 @@ function walk(answer, step) {
   setTimeout(() => document.querySelector(`[data-move="${state.chosen}"]`)?.scrollIntoView({ block: "nearest" }), 0);
 }
 
-/** The best move: a winning one that ends soonest; when lost, one that lasts longest. @param {Moves} answer */
-export function best(answer) {
-  const far = (/** @type {number} */ i) => answer.moves[i].remoteness ?? 0;
-  const all = answer.moves.map((_, i) => i);
-  const winning = all.filter((i) => answer.moves[i].winning);
-  if (winning.length > 0) return winning.reduce((a, b) => (far(b) < far(a) ? b : a));
-  return all.length > 0 ? all.reduce((a, b) => (far(b) > far(a) ? b : a)) : -1;
-}
-
 /** @param {Moves|null} answer */
 function keys(answer) {
   offer(answer === null ? [] : [
@@ -102,7 +94,11 @@ function trail() {
 /** @param {Rule|null} rule */
 export function draw(rule) {
   const { game, position, misere } = place();
-  if (position === "" && rule?.positions?.[0] && place().line.length === 0) {
+  if (rule === null) {
+    offer([]);
+    return html`<p class="loading">${position}</p>`;
+  }
+  if (position === "" && rule.positions[0] && place().line.length === 0) {
     queueMicrotask(() => go({ position: rule.positions[0] }, { replace: true }));
     return html`<p class="loading">…</p>`;
   }
