@@ -35,6 +35,10 @@ export class Edges {
     /** @type {[string, string, boolean][]} */
     this.edges = [];
     this.start = "";
+    /** `path`, `cycle` or `grid` when the position is one of these and nothing else. */
+    this.family = "";
+    this.size = 0;
+    this.columns = 0;
   }
 
   /** @param {string} name */
@@ -79,13 +83,13 @@ function readWord(graph, word) {
 /** @param {Edges} graph @param {string} name @param {number} n @param {number} columns */
 function readFamily(graph, name, n, columns) {
   if (n * columns > 400) return false;
+  Object.assign(graph, { family: graph.vertices.length === 0 ? name : "", size: n, columns });
   if (name === "grid") {
-    for (let r = 0; r < n; r += 1) {
-      for (let c = 0; c < columns; c += 1) {
-        const here = r * columns + c + 1;
-        graph.vertex(String(here));
-        if (c + 1 < columns) graph.edge(String(here), String(here + 1), false);
-        if (r + 1 < n) graph.edge(String(here), String(here + columns), false);
+    for (let r = 1; r <= n; r += 1) {
+      for (let c = 1; c <= columns; c += 1) {
+        graph.vertex(`r${r}c${c}`);
+        if (c > 1) graph.edge(`r${r}c${c - 1}`, `r${r}c${c}`, false);
+        if (r > 1) graph.edge(`r${r - 1}c${c}`, `r${r}c${c}`, false);
       }
     }
     return true;

@@ -3,14 +3,26 @@
 import { html } from "../vendor/lit-html.js";
 import { baseName } from "../notation.js";
 import * as heaps from "./heaps.js";
+import * as rows from "./rows.js";
+import * as tuples from "./tuples.js";
+import * as staircase from "./staircase.js";
+import * as strip from "./strip.js";
+import * as words from "./words.js";
+import * as squares from "./squares.js";
+import * as points from "./points.js";
+import * as graphs from "./graphs.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {{fits: (scene: Scene) => boolean, draw: (scene: Scene) => unknown}} Drawing */
 
 /** @type {Record<string, Drawing>} */
-const byName = {};
+const byName = {
+  staircase, strip, welter: strip, nimble: strip, palindromes: words, chomp: squares, cram: squares,
+  "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
+  "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
+};
 /** @type {Drawing[]} */
-const inTurn = [heaps];
+const inTurn = [heaps, tuples, rows, words];
 
 /** @param {Scene} scene */
 export function drawing(scene) {

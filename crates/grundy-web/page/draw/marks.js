@@ -22,3 +22,10 @@ export const outcomeMark = (outcome) => html`<svg class="outcome" viewBox="-12 -
 
 /** The mark of a winning move: a star and the letter W. @param {boolean} winning */
 export const winMark = (winning) => winning ? html`<span class="win" title="wins">★<span aria-hidden="true"> W</span><span class="hidden"> wins</span></span>` : nothing;
+
+/** A five-pointed star around the origin, 14 units tall from its middle. */
+export const STAR = `M${Array.from({ length: 10 }, (_, i) => {
+  const reach = i % 2 === 0 ? 14 : 7.7;
+  const angle = (Math.PI * i) / 5 - Math.PI / 2;
+  return `${(reach * Math.cos(angle)).toFixed(2)},${(reach * Math.sin(angle)).toFixed(2)}`;
+}).join("L")}Z`;

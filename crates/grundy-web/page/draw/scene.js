@@ -13,7 +13,10 @@
  * @property {(move: number) => void} play
  * @property {boolean} values             whether values may be seen
  * @property {boolean} locked             whether the board can be touched
+ * @property {Heat} [heat]                what is known of the other squares of a board
  */
+
+/** @typedef {((a: number, b: number) => {lost: boolean, text: string}|null) & {values?: boolean}} Heat */
 
 /** Handlers that light a move up and play it. @param {Scene} scene @param {number} move */
 export function touch(scene, move) {

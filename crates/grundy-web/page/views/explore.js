@@ -7,6 +7,8 @@ import { offer } from "../keys.js";
 import { redraw } from "../redraw.js";
 import { drawing } from "../draw/index.js";
 import { editor } from "../draw/edit.js";
+import { reach } from "../draw/tuples.js";
+import { tuples, valueText } from "../notation.js";
 import { copyPanel, explainPanel, mexPanel, movesPanel, nimSumPanel, verdict } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
 import { best } from "../best.js";
@@ -16,7 +18,7 @@ import { best } from "../best.js";
 /** @typedef {import("../draw/scene.js").Scene} Scene */
 
 /** What the pointer or the arrow keys light up. */
-const state = { hot: -1, chosen: -1, for: "", editing: false };
+const state = { hot: -1, chosen: -1, for: "", editing: false, under: "lost" };
 
 /** @param {number} move */
 export function light(move) {
@@ -29,7 +31,7 @@ export function light(move) {
 function sceneOf(answer, rule, play) {
   const key = `${answer.game} ${answer.position}`;
   if (state.for !== key) Object.assign(state, { for: key, hot: -1, chosen: -1 });
-  return { game: place().game, kind: rule?.kind ?? "", answer, hot: state.hot, light, play, values: true, locked: false };
+  return { game: place().game, kind: rule?.kind ?? "", answer, hot: state.hot, light, play, values: true, locked: false, heat: rule ? heatMap(rule, answer) : undefined };
 }
 
 /** Plays a move: one step of history, which `back` undoes. @param {Moves} answer @param {number} move */
@@ -80,6 +82,33 @@ export function positionField(rule, wrong) {
   </div>`;
 }
 
+/** What is known of all squares of a board, for games of pairs. @param {Rule} rule @param {Moves} answer @returns {import("../draw/scene.js").Heat|undefined} */
+function heatMap(rule, answer) {
+  const pairs = onBoard(answer);
+  if (state.under === "nothing" || pairs === null) return undefined;
+  const { game, misere } = place();
+  const size = Math.max(...pairs.map(reach)) + 1;
+  const { data, error } = ask(`heat ${game}`, "/api/heat", { game, size, misere });
+  if (error || !data) return undefined;
+  const heat = (/** @type {number} */ a, /** @type {number} */ b) => {
+    const value = data.values?.[a]?.[b];
+    const lost = data.outcomes ? data.outcomes[a]?.[b] === "P" : value === 0;
+    return value === undefined && !lost ? null : { lost, text: valueText(value) };
+  };
+  return Object.assign(heat, { values: state.under === "values" });
+}
+
+/** The pairs of a position that is shown on boards, or null. @param {Moves} answer */
+function onBoard(answer) {
+  const rows = answer.position.includes(",") ? tuples(answer.position) : null;
+  return rows?.every((row) => row.length === 2 && Math.max(...row) <= 32) ? rows : null;
+}
+
+function underneath() {
+  return html`<label class="under-choice">Underneath <select @change=${(/** @type {Event} */ e) => { state.under = /** @type {HTMLSelectElement} */ (e.target).value; redraw(); }}>
+    ${[["lost", "lost positions"], ["values", "all values"], ["nothing", "nothing"]].map(([name, words]) => html`<option value=${name} ?selected=${state.under === name}>${words}</option>`)}</select></label>`;
+}
+
 /** The positions that led here, each a link. */
 function trail() {
   const { line, position } = place();
@@ -111,7 +140,7 @@ export function draw(rule) {
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
         ${positionField(rule, error?.message)}
         ${trail()}
-        ${state.editing ? editor(rule, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>` : nothing}
+        ${state.editing ? editor(rule, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>${onBoard(scene.answer) ? underneath() : nothing}` : nothing}
       </section>
       ${scene ? html`<div class="pair">${nimSumPanel(scene)}${mexPanel(scene)}</div>` : nothing}
       ${data ? copyPanel(data, "solve") : nothing}
