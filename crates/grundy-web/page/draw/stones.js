@@ -19,7 +19,7 @@ import { STAR } from "./marks.js";
 const STEP = 38;
 const WIDE = 50;
 const PILE = 8;
-const ROW = 12;
+const ROW = matchMedia("(max-width: 30rem)").matches ? 6 : 12;
 
 /** More stones than this are drawn as a bar. */
 export const MANY = 72;
