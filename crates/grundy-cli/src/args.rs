@@ -3,6 +3,7 @@
 pub mod hash;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,6 +80,8 @@ pub enum Command {
     Sweep(Sweep),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
+    /// A page in the browser: explore, play, sequences, graphs
+    Serve(Serve),
     /// Win, lose or draw, remoteness and value of every vertex of a graph
     Graph(Graph),
     /// List and search the catalogue; `games show NAME` shows one game
@@ -123,6 +126,22 @@ pub struct Explain {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "P", default_value_t = 7171)]
+    pub port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address to listen on, for networks that can be trusted
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Serve the files of a folder instead of the embedded page
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub page: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod parquet;
 pub mod period;
 mod picture;
 pub mod seq;
+pub mod serve;
 pub mod solve;
 mod stream;
 pub mod sweep;
