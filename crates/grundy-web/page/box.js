@@ -135,6 +135,13 @@ function follow(event) {
   if (under) under.scrollLeft = field.scrollLeft;
 }
 
+/** Games of the catalogue that match; rules and codes are no names. @param {string} draft @returns {{name: string, about: string}[]} */
+function offered(draft) {
+  if (draft.trim() === "" || isSequence(draft) || /->|\{|^\d*\./.test(draft)) return [];
+  const { data, waiting } = ask("found", "/api/games", { q: draft.trim() });
+  return waiting ? [] : (data?.games ?? []).slice(0, 8);
+}
+
 /** The box and what it says. */
 export function box() {
   const draft = state.draft;
@@ -143,8 +150,7 @@ export function box() {
   const fresh = answer !== null && !answer.waiting && (draft === null || draft === asking);
   const wrong = !fresh ? [] : answer.error ? [answer.error] : problems(answer.data);
   const rule = fresh && wrong.length === 0 && !answer.data?.recognised?.length ? answer.data : null;
-  const found = state.open && draft !== null && draft.trim() !== "" && !isSequence(draft) && !/->|\{|^\d*\./.test(draft)
-    ? (ask("found", "/api/games", { q: state.settled.trim() }).data?.games ?? []).slice(0, 8) : [];
+  const found = state.open && draft !== null && draft === state.settled ? offered(draft) : [];
   const listed = found.length > 0;
   return html`<div class="box">
     <label class="hidden" for="box">Game: a name, a code, a rule or a sequence of values</label>
@@ -159,7 +165,7 @@ export function box() {
         @blur=${() => setTimeout(() => { state.open = false; redraw(); }, 150)}>
       <kbd class="hint" aria-hidden="true">/</kbd>
     </div>
-    <ul id="found" role="listbox" aria-label="Games of the catalogue" ?hidden=${!listed}>${found.map((/** @type {any} */ game, /** @type {number} */ i) => html`
+    <ul id="found" role="listbox" aria-label="Games of the catalogue" ?hidden=${!listed}>${found.map((game, i) => html`
       <li id="found-${i}" role="option" aria-selected=${i === state.chosen ? "true" : "false"} @pointerdown=${(/** @type {Event} */ e) => { e.preventDefault(); choose(game.name, null); }}>
         <b>${game.name}</b> <span>${game.about}</span></li>`)}</ul>
     <div id="told" class="told">${told(draft, answer, fresh, wrong, rule)}</div>

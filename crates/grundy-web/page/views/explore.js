@@ -140,7 +140,7 @@ export function draw(rule) {
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
         ${positionField(rule, error?.message)}
         ${trail()}
-        ${state.editing ? editor(rule, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>${onBoard(scene.answer) ? underneath() : nothing}` : nothing}
+        ${state.editing ? editor(rule, game, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>${onBoard(scene.answer) ? underneath() : nothing}` : nothing}
       </section>
       ${scene ? html`<div class="pair">${nimSumPanel(scene)}${mexPanel(scene)}</div>` : nothing}
       ${data ? copyPanel(data, "solve") : nothing}

@@ -100,8 +100,9 @@ function hint(answer) {
   return html`<p class="tip">${move.winning ? html`This wins: <b>${arrow(move.text)}</b>` : html`Every move loses against best play; <b>${arrow(move.text)}</b> holds out as well as any.`}</p>`;
 }
 
-/** What is said above the board. @param {Moves} answer @param {boolean} myTurn */
-function status(answer, myTurn) {
+/** What is said above the board. @param {Moves} answer @param {boolean} myTurn @param {boolean} waiting */
+function status(answer, myTurn, waiting) {
+  if (waiting) return html`<p class="status" data-over="no">…</p>`;
   const over = answer.total === 0;
   const misere = place().misere;
   const iWon = over && myTurn === misere;
@@ -142,7 +143,7 @@ export function draw(rule) {
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
         ${settings()}
         ${error ? html`<p class="error" role="alert">${error.message}</p>` : nothing}
-        ${scene ? html`${status(scene.answer, myTurn)}<div class="stage">${drawing(scene)}</div>` : nothing}
+        ${scene ? html`${status(scene.answer, myTurn, waiting)}<div class="stage">${drawing(scene)}</div>` : nothing}
         <div class="actions">
           <button ?disabled=${line.length === 0} @click=${undo}>Undo <kbd>←</kbd></button>
           <button ?disabled=${!myTurn || over} @click=${() => { state.hint = true; redraw(); }}>Hint <kbd>h</kbd></button>
