@@ -183,6 +183,7 @@ function told(draft, answer, fresh, wrong, rule) {
   if (fresh && answer?.data && isSequence(text())) return html`<p>No game of the catalogue begins with these values.</p>`;
   if (draft !== null && rule) {
     return html`<p class="rule"><b>${rule.title ?? rule.game}</b> ${rule.about ?? rule.words?.[0] ?? rule.rule}
+      <span class="fine">${[rule.class, rule.engine && `engine ${rule.engine}`].filter(Boolean).join(" · ")}</span>
       <button @click=${() => choose(text().trim(), rule)}>Look at it <kbd>Enter</kbd></button></p>`;
   }
   return nothing;

@@ -22,6 +22,7 @@ export function historyPanel(mine) {
   });
   return html`<section class="card history"><h2>Value history</h2>
     ${curve(plies)}
+    <p class="fine">Above the line the first player was winning, below it the second; a frame marks a blunder.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Value history"><table>
       <thead><tr><th scope="col">ply</th><th scope="col">who</th><th scope="col">position</th><th scope="col">before</th><th scope="col">nim-sum</th><th scope="col">move</th><th scope="col">verdict</th><th scope="col">not taken</th></tr></thead>
       <tbody>${plies.map((one) => row(one, mine(one.ply)))}</tbody></table></div></section>`;

@@ -58,7 +58,7 @@ export function nimSumPanel(scene) {
   if (answer.parts.length === 0 || !answer.parts.every((part) => typeof part.grundy === "number")) return nothing;
   const values = answer.parts.map((part) => /** @type {number} */ (part.grundy));
   const total = nimSum(values);
-  if (answer.convention === "normal" && total !== answer.grundy) return nothing;
+  if (answer.convention !== "normal" || total !== answer.grundy) return nothing;
   const move = hot >= 0 ? answer.moves[hot] : null;
   // A move changes one part; the new value of that part is what the rest needs to reach the whole.
   const part = move && typeof move.grundy === "number" && move.part !== null ? move.part : -1;

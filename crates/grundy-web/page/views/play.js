@@ -137,7 +137,7 @@ export function draw(rule) {
     light: (/** @type {number} */ move) => { if (state.hot !== move) { state.hot = move; redraw(); } },
     play: (/** @type {number} */ move) => !waiting && myTurn && play(data, move),
   } : null;
-  return html`<div class="explore play">
+  return html`<div class="explore play ${over ? "over" : ""}">
     <div class="left">
       ${ruleCard(rule)}
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
@@ -153,10 +153,11 @@ export function draw(rule) {
         </div>
         ${state.hint && data && !waiting ? hint(data) : nothing}
       </section>
-      ${line.length > 0 && (over || state.review) ? historyPanel(mine) : nothing}
+      ${line.length > 0 && state.review && !over ? historyPanel(mine) : nothing}
       ${data ? copyPanel(data, "play") : nothing}
     </div>
     <div class="right">
+      ${over && line.length > 0 ? historyPanel(mine) : nothing}
       ${scene && !over ? movesPanel(scene, state.hot) : nothing}
       ${state.why && data ? explainPanel(game, data.position, misere) : nothing}
     </div>

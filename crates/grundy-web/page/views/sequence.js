@@ -108,7 +108,7 @@ export function draw(rule) {
           ${rule?.oeis ? html`<p>These values are <b>${rule.oeis}</b> in the OEIS.</p>` : nothing}
           <div class="copy"><span>Download</span>
             <a class="button" download href="/api/seq.csv?${query}">CSV</a><a class="button" download href="/api/seq.bfile?${query}">b-file</a><a class="button" download href="/api/plot.svg?${query}">SVG</a>
-            ${copied([["link", () => location.href], ["command", () => `grundy seq '${game}' -n ${n}${from ? ` --from ${from}` : ""}`], ["values", () => data.values.join(", ")], ["JSON", () => JSON.stringify(data)]])}</div>` : nothing}
+            <span>Copy</span>${copied([["link", () => location.href], ["command", () => `grundy seq '${game}' -n ${n}${from ? ` --from ${from}` : ""}`], ["values", () => data.values.join(", ")], ["JSON", () => JSON.stringify(data)]])}</div>` : nothing}
       </section>
       ${jobPanel(game)}
     </div>
