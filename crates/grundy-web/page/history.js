@@ -2,7 +2,7 @@
 
 import { html, nothing } from "./vendor/lit-html.js";
 import { ask } from "./ask.js";
-import { place } from "./place.js";
+import { link, place } from "./place.js";
 import { badge, outcomeMark } from "./draw/marks.js";
 import { arrow } from "./panels.js";
 import { nimSum, valueText } from "./notation.js";
@@ -41,12 +41,14 @@ const isBlunder = (answer, move) => answer !== null && answer.outcome === "N" &&
 function row({ ply, before, after, answer }, own) {
   const move = made(answer, after);
   const blunder = isBlunder(answer, move);
-  const missed = answer?.moves.filter((other) => other.winning && other !== move) ?? [];
+  const missed = [...new Map((answer?.moves ?? []).filter((other) => other.winning && other !== move).map((other) => [other.text, other])).values()];
+  const look = link({ view: "explore", position: before, line: [] });
+  const retry = link({ view: "play", position: before, line: [], first: "me" });
   return html`<tr class=${blunder ? "blunder" : ""}>
-    <td>${ply + 1}</td><td>${own ? "you" : "computer"}</td><td class="mono">${before || "nothing"}</td>
+    <td>${ply + 1}</td><td>${own ? "you" : "computer"}</td><td class="mono"><a href=${look.href} @click=${look.go} title="explore this position">${before || "nothing"}</a></td>
     <td>${answer ? outcomeMark(answer.outcome) : "…"}</td><td>${answer ? sum(answer) : ""}</td>
-    <td class="mono">${move ? arrow(move.text) : `→ ${after}`}</td>
-    <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ blunder: gives the win away</b>` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>
+    <td class="mono move">${move ? arrow(move.text) : `→ ${after}`}</td>
+    <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ blunder</b>${own ? html` <a href=${retry.href} @click=${retry.go}>try again</a>` : nothing}` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>
     <td class="mono">${missed.slice(0, SHOWN).map((other) => html`<span class="option">★ ${arrow(other.text)}</span> `)}${missed.length > SHOWN ? html`<span class="fine">and ${missed.length - SHOWN} more</span>` : nothing}</td></tr>`;
 }
 

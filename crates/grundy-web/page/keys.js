@@ -2,6 +2,8 @@
 
 import { html, nothing } from "./vendor/lit-html.js";
 import { redraw } from "./redraw.js";
+import { go, place, VIEWS } from "./place.js";
+import { nextScheme } from "./scheme.js";
 
 /** @typedef {{key: string, what: string, run: () => void}} Action */
 
@@ -34,6 +36,8 @@ export function onKey(event) {
 const everywhere = () => [
   { key: "/", what: "go to the box", run: () => { const box = /** @type {HTMLInputElement|null} */ (document.getElementById("box")); box?.focus(); box?.select(); } },
   { key: "?", what: "show these keys", run: () => keysDialog.open() },
+  { key: "t", what: "light, dark, or as the system says", run: nextScheme },
+  ...VIEWS.map((view, i) => ({ key: String(i + 1), what: `go to ${view}`, run: () => (place().game !== "" || view === "graph" || view === "teach") && go({ view, line: [], level: "", show: "" }) })),
 ];
 
 const NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };

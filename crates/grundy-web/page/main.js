@@ -5,6 +5,7 @@ import { link, onChange, place, VIEWS } from "./place.js";
 import { onAnswer, whileDrawing } from "./ask.js";
 import { box, ruleOf } from "./box.js";
 import { onKey, keysDialog } from "./keys.js";
+import { nextScheme, scheme } from "./scheme.js";
 import { onRedraw } from "./redraw.js";
 import * as home from "./views/home.js";
 import * as explore from "./views/explore.js";
@@ -40,7 +41,8 @@ function page() {
     <main id="main" tabindex="-1" data-view=${place().view}>${(views[place().view] ?? home).draw(rule)}</main>
     <footer class="foot">
       <span>Grundy · impartial games, solved and explained · everything stays on this computer</span>
-      <button class="plain" @click=${() => keysDialog.open()}>Keys <kbd>?</kbd></button>
+      <span><button class="plain" @click=${nextScheme}>Colours: ${scheme()} <kbd>t</kbd></button>
+      <button class="plain" @click=${() => keysDialog.open()}>Keys <kbd>?</kbd></button></span>
     </footer>
     ${keysDialog.draw() ?? nothing}`;
 }

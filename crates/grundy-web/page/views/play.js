@@ -154,7 +154,7 @@ export function draw(rule) {
         ${state.hint && data && !waiting ? hint(data) : nothing}
       </section>
       ${line.length > 0 && state.review && !over ? historyPanel(mine) : nothing}
-      ${data ? copyPanel(data, "play") : nothing}
+      ${copyPanel(null, "play")}
     </div>
     <div class="right">
       ${over && line.length > 0 ? historyPanel(mine) : nothing}
