@@ -22,7 +22,7 @@ const state = {
 /** The rule of a game, once known. @param {string} game @returns {Rule|null} */
 export function ruleOf(game) {
   const { data, error } = ask(`rule ${game}`, "/api/rule", { game });
-  return error || !data || data.error || problems(data).length > 0 || data.sequence_of ? null : data;
+  return !error && data?.ok ? data : null;
 }
 
 /** @param {any} answer @returns {Diagnostic[]} */
@@ -125,7 +125,7 @@ function repair(wrong) {
     document.getElementById("box")?.focus();
     redraw();
   };
-  return html`<button class="fix" @click=${run}>${fix.label ?? (fix.text ? `change to ${fix.text}` : "remove it")}</button>`;
+  return html`<button class="fix" @click=${run}>${fix.text === "" ? "remove it" : (fix.label ?? `change to ${fix.text}`).replaceAll("`", "")}</button>`;
 }
 
 /** A field's text scrolls; what lies under it follows. @param {Event} event */
@@ -149,7 +149,7 @@ export function box() {
   const answer = asking.trim() === "" ? null : ask("box", "/api/rule", { game: asking });
   const fresh = answer !== null && !answer.waiting && (draft === null || draft === asking);
   const wrong = !fresh ? [] : answer.error ? [answer.error] : problems(answer.data);
-  const rule = fresh && wrong.length === 0 && !answer.data?.recognised?.length ? answer.data : null;
+  const rule = fresh && answer.data?.ok ? answer.data : null;
   const found = state.open && draft !== null && draft === state.settled ? offered(draft) : [];
   const listed = found.length > 0;
   return html`<div class="box">
@@ -178,9 +178,7 @@ function told(draft, answer, fresh, wrong, rule) {
     return wrong.map((one) => html`<p class="error" role="alert">${one.code ? html`<b>${one.code}</b> ` : nothing}${one.message}
       ${one.hint ? html`<span class="hint">${one.hint}</span>` : nothing} ${repair(one)}</p>`);
   }
-  const recognised = fresh ? answer?.data?.recognised : null;
-  if (recognised?.length > 0) return sequenceFound(recognised);
-  if (fresh && answer?.data && isSequence(text())) return html`<p>No game of the catalogue begins with these values.</p>`;
+  if (fresh && answer?.data?.sequence) return sequenceFound(answer.data.sequence.games);
   if (draft !== null && rule) {
     return html`<p class="rule"><b>${rule.title ?? rule.game}</b> ${rule.about ?? rule.words?.[0] ?? rule.rule}
       <span class="fine">${[rule.class, rule.engine && `engine ${rule.engine}`].filter(Boolean).join(" · ")}</span>
@@ -189,6 +187,6 @@ function told(draft, answer, fresh, wrong, rule) {
   return nothing;
 }
 
-/** @param {{name: string, title?: string, about?: string}[]} games */
-const sequenceFound = (games) => html`<p>These values begin
-  ${games.map((game) => html`<button @click=${() => choose(game.name, null)}>${game.title ?? game.name}</button> `)}</p>`;
+/** @param {{name: string, title?: string, oeis?: string}[]} games */
+const sequenceFound = (games) => games.length === 0 ? html`<p>No game of the catalogue begins with these values.</p>`
+  : html`<p>These values begin ${games.map((game) => html`<button @click=${() => choose(game.name, null)}>${game.title ?? game.name}</button> `)}</p>`;

@@ -16,11 +16,12 @@ export function verdict(answer) {
   const winning = answer.moves.filter((move) => move.winning).length;
   const count = winning === 1 ? "1 winning move" : `${winning} winning moves`;
   const value = answer.grundy === null || answer.grundy === undefined ? "" : `, value ${valueText(answer.grundy)}`;
-  say(`${answer.position || "the empty position"}: ${outcomeWords(answer.outcome)}${value}, ${count} of ${answer.total}`);
+  say(`${answer.position || "the empty position"}: ${outcomeWords(answer.outcome)}${value}, ${count} of ${answer.total ?? "many"}`);
   return html`<section class="card verdict ${answer.outcome}">
     <h2>${outcomeMark(answer.outcome)} ${capital(outcomeWords(answer.outcome))}</h2>
     <p>${answer.grundy === null || answer.grundy === undefined ? nothing : html`value ${badge(answer.grundy)} · `}
-      ${answer.total === 0 ? "no move is left" : answer.outcome === "N" ? html`${count} of ${answer.total}` : `${answer.total} ${answer.total === 1 ? "move" : "moves"}, none wins`}
+      ${answer.score ? html`best play gives ${answer.score.first} to ${answer.score.second} · ` : nothing}
+      ${answer.total === 0 ? "no move is left" : winning > 0 ? html`${count} of ${answer.total ?? "many"}` : `${answer.total ?? "many"} ${answer.total === 1 ? "move" : "moves"}, none wins`}
       ${typeof answer.remoteness === "number" ? html` · over after ${answer.remoteness} ${answer.remoteness === 1 ? "move" : "moves"} of best play` : nothing}</p>
     ${answer.engine ? html`<p class="fine">${answer.proved === false ? "observed" : "proved"} by ${answer.engine}${answer.reason ? `: ${answer.reason}` : ""}</p>` : nothing}
   </section>`;
@@ -43,9 +44,9 @@ export function movesPanel(scene, chosen) {
         <td><button class="plain" ?disabled=${scene.locked} aria-current=${chosen === index ? "true" : "false"} @focus=${() => scene.light(index)}
           @click=${(/** @type {Event} */ e) => { e.stopPropagation(); scene.play(index); }}>${arrow(move.text)}</button></td>
         <td>${move.result === "" ? "nothing" : move.result}</td>
-        ${scene.values ? html`<td>${badge(move.grundy)}</td><td>${winMark(move.winning)}${typeof move.remoteness === "number" ? html`<span class="fine" title="moves to the end under best play"> ${move.remoteness}</span>` : nothing}</td>` : nothing}
+        ${scene.values ? html`<td>${move.gain === undefined ? badge(move.grundy) : badge(move.gain, "gain")}</td><td>${winMark(move.winning)}${typeof move.remoteness === "number" ? html`<span class="fine" title="moves to the end under best play"> ${move.remoteness}</span>` : nothing}</td>` : nothing}
       </tr>`)}</tbody></table></div>`}
-    ${answer.total > rows.length ? html`<p class="fine">${rows.length} of ${answer.total} moves are listed.</p>` : nothing}
+    ${answer.total === null || answer.total > rows.length ? html`<p class="fine">${rows.length} of ${answer.total ?? "many"} moves are listed, all that are known to win among them.</p>` : nothing}
   </section>`;
 }
 
@@ -61,7 +62,7 @@ export function nimSumPanel(scene) {
   if (answer.convention !== "normal" || total !== answer.grundy) return nothing;
   const move = hot >= 0 ? answer.moves[hot] : null;
   // A move changes one part; the new value of that part is what the rest needs to reach the whole.
-  const part = move && typeof move.grundy === "number" && move.part !== null ? move.part : -1;
+  const part = move && typeof move.grundy === "number" && move.part < values.length ? move.part : -1;
   const changed = part >= 0 && move ? nimSum([/** @type {number} */ (move.grundy), total, values[part]]) : 0;
   const width = Math.max(1, ...[...values, changed].map((value) => value.toString(2).length));
   const digits = (/** @type {number} */ value, /** @type {number} */ mark) => [...value.toString(2).padStart(width, "0")].map((bit, i) =>
@@ -79,10 +80,10 @@ export function nimSumPanel(scene) {
 /** The options of each part by value, and the least value that is missing. @param {Scene} scene */
 export function mexPanel(scene) {
   const { answer } = scene;
-  if (answer.total > answer.moves.length || !answer.parts.every((part) => typeof part.grundy === "number")) return nothing;
+  if (answer.total === null || answer.total > answer.moves.length || !answer.parts.every((part) => typeof part.grundy === "number")) return nothing;
   const values = answer.parts.map((part) => /** @type {number} */ (part.grundy));
   const total = nimSum(values);
-  if (answer.moves.some((move) => move.part === null || typeof move.grundy !== "number") || answer.parts.length === 0) return nothing;
+  if (answer.moves.some((move) => typeof move.grundy !== "number") || answer.parts.length === 0) return nothing;
   if (answer.convention !== "normal" || total !== answer.grundy) return nothing;
   return html`<section class="card mex"><h2>Options and mex</h2>${answer.parts.map((part, i) => {
     /** @type {Map<number, {text: string, index: number}[]>} */

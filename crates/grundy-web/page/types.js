@@ -25,34 +25,36 @@
 /**
  * @typedef {object} Rule
  * @property {string} game
- * @property {string} [title]
- * @property {string} [about]
+ * @property {boolean} ok
+ * @property {string|null} [title]
+ * @property {string|null} [about]
  * @property {string} [rule]
  * @property {string[]} [words]
  * @property {string} [class]
  * @property {string} [engine]
  * @property {string|null} [oeis]
- * @property {string} [source]
+ * @property {string|null} [source]
  * @property {string} kind
- * @property {boolean} [sequence]  whether it has values by heap
+ * @property {number|null} [arity]
  * @property {string[]} positions
- * @property {{name: string, default?: string, about?: string}[]} [parameters]
+ * @property {string[]} [parameters]
  */
 
 /** @typedef {number | {infinity: number[]} | null} Value */
 /** @typedef {{text: string, grundy: Value}} Part */
-/** @typedef {{part: number|null, text: string, result: string, grundy: Value, outcome: string, winning: boolean, remoteness?: number|null}} Move */
+/** @typedef {{part: number, text: string, result: string, grundy: Value, outcome: string|null, winning: boolean, remoteness?: number|null, gain?: number}} Move */
 
 /**
  * @typedef {object} Moves
  * @property {string} game
  * @property {string} position
  * @property {string} convention
- * @property {string} outcome
+ * @property {string|null} outcome    null when the limits did not suffice to know it
  * @property {Value} grundy
  * @property {Part[]} parts
  * @property {Move[]} moves
- * @property {number} total
+ * @property {number|null} total      null when there are more moves than were counted
+ * @property {{first: number, second: number, difference: number}} [score]
  * @property {number|null} [remoteness]
  * @property {string} [engine]
  * @property {string} [reason]

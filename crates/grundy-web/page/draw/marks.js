@@ -10,15 +10,15 @@ export const badge = (value, what = "value") =>
 const SHAPES = { N: "M0,-10L10,0L0,10L-10,0Z", P: "M-9,0a9,9 0 1 0 18,0a9,9 0 1 0 -18,0Z", D: "M-9,-6h18v12h-18Z" };
 const WORDS = { N: "the player to move wins", P: "the player to move loses", D: "a draw" };
 
-/** What an outcome means. @param {string} outcome */
+/** What an outcome means. @param {string|null} outcome */
 export const outcomeWords = (outcome) => WORDS[/** @type {"N"} */ (outcome)] ?? "not known";
 
-/** The shape of an outcome, for use inside a drawing. @param {string} outcome */
+/** The shape of an outcome, for use inside a drawing. @param {string|null} outcome */
 export const outcomeShape = (outcome) => svg`<path class="shape ${outcome}" d=${SHAPES[/** @type {"N"} */ (outcome)] ?? SHAPES.D}></path>`;
 
-/** Diamond N, disc P or bar D, with its letter. @param {string} outcome */
-export const outcomeMark = (outcome) => html`<svg class="outcome" viewBox="-12 -12 24 24" width="24" height="24" role="img" aria-label="${outcome}: ${outcomeWords(outcome)}">
-  ${outcomeShape(outcome)}<text class="letter ${outcome}" dy="0.36em">${outcome}</text></svg>`;
+/** Diamond N, disc P or bar D, with its letter. @param {string|null} outcome */
+export const outcomeMark = (outcome) => html`<svg class="outcome" viewBox="-12 -12 24 24" width="24" height="24" role="img" aria-label="${outcome ?? "?"}: ${outcomeWords(outcome)}">
+  ${outcomeShape(outcome)}<text class="letter ${outcome}" dy="0.36em">${outcome ?? "?"}</text></svg>`;
 
 /** The mark of a winning move: a star and the letter W. @param {boolean} winning */
 export const winMark = (winning) => winning ? html`<span class="win" title="wins">★<span aria-hidden="true"> W</span><span class="hidden"> wins</span></span>` : nothing;

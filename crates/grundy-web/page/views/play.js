@@ -15,7 +15,7 @@ import { best } from "../best.js";
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
 
-const LEVELS = [["perfect", "never errs"], ["strong", "sees a few moves ahead"], ["medium", "slips in the nim-sum"], ["easy", "looks one move ahead"]];
+const LEVELS = [["perfect", "never errs"], ["strong", "looks five moves ahead"], ["medium", "looks three moves ahead"], ["easy", "sees a win in one"]];
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 
 /** What is remembered of one position only. */
@@ -126,7 +126,7 @@ export function draw(rule) {
   const { data, waiting, error } = ask(`moves ${game}`, "/api/moves", { game, position: current(), misere });
   const myTurn = mine(line.length);
   settle(turnKey());
-  if (data && !waiting && !myTurn && data.total > 0) {
+  if (data && !waiting && !myTurn && data.moves.length > 0) {
     const answer = ask("reply", "/api/play", { game, position: current(), misere, level: level || "perfect", seed: seed + line.length });
     if (!answer.waiting && answer.data) reply(answer.data.result, turnKey());
   }

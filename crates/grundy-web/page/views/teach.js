@@ -16,12 +16,12 @@ import { best } from "../best.js";
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
 
-const LEVELS = ["easy", "medium", "hard"];
+const LEVELS = [["easy", "easy"], ["medium", "medium"], ["strong", "hard"], ["perfect", "hardest"]];
 const GAMES = ["nim", "kayles", "dawsons-kayles", "wythoff", "bounded-nim:k=3", "lasker", "staircase", "squares", "euclid", "nimble"];
 const SHEET = 6;
 const state = { for: "", hot: -1, shown: false, answers: false };
 
-const level = () => (LEVELS.includes(place().level) ? place().level : "medium");
+const level = () => (LEVELS.some(([name]) => name === place().level) ? place().level : "medium");
 
 /** Another puzzle of the same kind. @param {Partial<import("../types.js").Place>} [change] */
 const next = (change = {}) => go({ position: "", line: [], seed: place().seed + 1, ...change });
@@ -31,7 +31,7 @@ function controls() {
   const known = GAMES.includes(game) ? GAMES : [game, ...GAMES];
   return html`<div class="settings no-print">
     <label>Game <select @change=${(/** @type {Event} */ e) => next({ game: /** @type {HTMLSelectElement} */ (e.target).value })}>${known.map((name) => html`<option ?selected=${name === game}>${name}</option>`)}</select></label>
-    <label>Difficulty <select @change=${(/** @type {Event} */ e) => next({ level: /** @type {HTMLSelectElement} */ (e.target).value })}>${LEVELS.map((name) => html`<option ?selected=${name === level()}>${name}</option>`)}</select></label>
+    <label>Difficulty <select @change=${(/** @type {Event} */ e) => next({ level: /** @type {HTMLSelectElement} */ (e.target).value })}>${LEVELS.map(([name, words]) => html`<option value=${name} ?selected=${name === level()}>${words}</option>`)}</select></label>
     <label>Number <input type="number" min="1" class="short" .value=${String(seed)} @change=${(/** @type {Event} */ e) => go({ position: "", line: [], seed: Math.max(1, Number(/** @type {HTMLInputElement} */ (e.target).value) || 1) })}></label>
     <button aria-pressed=${show === "sheet" ? "true" : "false"} @click=${() => go({ show: show === "sheet" ? "" : "sheet", position: "", line: [] })}>Worksheet</button>
   </div>`;
