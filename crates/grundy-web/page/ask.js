@@ -78,9 +78,19 @@ async function fill(key, entry, address, body) {
   redraw();
 }
 
+/** JSON whose whole numbers beyond 2^53 stay exact, as texts. @param {string} text */
+export function parse(text) {
+  try {
+    return JSON.parse(text, /** @type {any} */ ((/** @type {string} */ _key, /** @type {unknown} */ value, /** @type {{source?: string}} */ context) =>
+      typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? "") ? context.source : value));
+  } catch {
+    return null;
+  }
+}
+
 /** @param {Response} response */
 async function unwrap(response) {
-  const answer = await response.json().catch(() => null);
+  const answer = parse(await response.text());
   if (response.ok && answer) return answer;
   const problem = answer?.error ?? { message: `the server answered ${response.status}` };
   // A busy server is asked again at the next drawing; a refused question is refused for good.

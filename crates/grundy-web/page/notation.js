@@ -103,7 +103,7 @@ function readFamily(graph, name, n, columns) {
 /** A value as people write it. @param {import("./types.js").Value|undefined} value */
 export function valueText(value) {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number") return String(value);
+  if (typeof value !== "object") return String(value);
   return value.infinity.length > 0 ? `∞(${value.infinity.join(",")})` : "∞";
 }
 

@@ -40,7 +40,7 @@
  * @property {string[]} [parameters]
  */
 
-/** @typedef {number | {infinity: number[]} | null} Value */
+/** A Grundy value; beyond 2^53 it is kept as text. @typedef {number | string | {infinity: number[]} | null} Value */
 /** @typedef {{text: string, grundy: Value}} Part */
 /** @typedef {{part: number, text: string, result: string, grundy: Value, outcome: string|null, winning: boolean, remoteness?: number|null, gain?: number}} Move */
 

@@ -40,8 +40,8 @@ export function classes(scene, move) {
 export function label(scene, move) {
   if (!scene.values || move < 0) return "";
   const value = scene.answer.moves[move].grundy;
-  if (typeof value === "number") return String(value);
-  return value === null || value === undefined ? "" : "∞";
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? "∞" : String(value);
 }
 
 /** The moves of one part, with their indices. @param {Scene} scene @param {number} part */
