@@ -12,6 +12,7 @@ import { tuples, valueText } from "../notation.js";
 import { copyPanel, explainPanel, mexPanel, movesPanel, nimSumPanel, verdict } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
 import { best } from "../best.js";
+import { around, reveal } from "../walk.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
@@ -47,12 +48,10 @@ function undo() {
 
 /** @param {Moves} answer @param {number} step */
 function walk(answer, step) {
-  const n = answer.moves.length;
-  if (n === 0) return;
-  state.chosen = state.chosen < 0 ? (step > 0 ? 0 : n - 1) : (state.chosen + step + n) % n;
+  state.chosen = around(state.chosen, step, answer.moves.length);
   state.hot = state.chosen;
   redraw();
-  setTimeout(() => document.querySelector(`[data-move="${state.chosen}"]`)?.scrollIntoView({ block: "nearest" }), 0);
+  reveal(state.chosen);
 }
 
 /** @param {Moves|null} answer */

@@ -11,6 +11,7 @@ import { arrow, copyPanel, explainPanel, movesPanel } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
 import { historyPanel } from "../history.js";
 import { best } from "../best.js";
+import { around, reveal } from "../walk.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
@@ -58,11 +59,9 @@ const play = (answer, move) => go({ line: [...place().line, answer.moves[move].r
 
 /** @param {Moves} answer @param {number} step */
 function walk(answer, step) {
-  const n = answer.moves.length;
-  if (n === 0) return;
-  state.hot = state.hot < 0 ? (step > 0 ? 0 : n - 1) : (state.hot + step + n) % n;
+  state.hot = around(state.hot, step, answer.moves.length);
   redraw();
-  setTimeout(() => document.querySelector(`[data-move="${state.hot}"]`)?.scrollIntoView({ block: "nearest" }), 0);
+  reveal(state.hot);
 }
 
 /** @param {Moves|null} answer @param {boolean} myTurn */

@@ -12,6 +12,7 @@ import { ruleCard } from "../rulecard.js";
 import { ruleOf } from "../box.js";
 import { badge } from "../draw/marks.js";
 import { best } from "../best.js";
+import { around, reveal } from "../walk.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
@@ -55,6 +56,13 @@ function posed(seed, slot) {
   return { position: waiting ? null : data?.position ?? null, error };
 }
 
+/** @param {Moves} answer @param {number} step */
+function walk(answer, step) {
+  state.hot = around(state.hot, step, answer.moves.length);
+  redraw();
+  reveal(state.hot);
+}
+
 /** @param {Rule|null} rule */
 function puzzle(rule) {
   const { game, line, misere, seed } = place();
@@ -68,8 +76,8 @@ function puzzle(rule) {
   const open = solved || state.shown;
   const attempt = (/** @type {number} */ move) => data && go({ position: data.position, line: [data.moves[move].result] });
   offer(data === null ? [] : [
-    { key: "ArrowDown", what: "light up the next move", run: () => { state.hot = (state.hot + 1) % data.moves.length; redraw(); } },
-    { key: "ArrowUp", what: "light up the move before", run: () => { state.hot = (Math.max(state.hot, 0) - 1 + data.moves.length) % data.moves.length; redraw(); } },
+    { key: "ArrowDown", what: "light up the next move", run: () => walk(data, 1) },
+    { key: "ArrowUp", what: "light up the move before", run: () => walk(data, -1) },
     { key: "Enter", what: "answer with the move that is lit up", run: () => state.hot >= 0 && attempt(state.hot) },
     { key: "ArrowLeft", what: "take the answer back", run: () => line.length > 0 && go({ line: [] }) },
     { key: "n", what: "next puzzle", run: () => next() },
