@@ -11,8 +11,8 @@ import { say } from "./say.js";
 /** @typedef {import("./types.js").Moves} Moves */
 /** @typedef {import("./draw/scene.js").Scene} Scene */
 
-/** @param {Moves} answer */
-export function verdict(answer) {
+/** Who wins, and on what that rests. @param {Moves} answer @param {{engine?: string, reason?: string, proved?: boolean}|null} evidence */
+export function verdict(answer, evidence) {
   const winning = answer.moves.filter((move) => move.winning).length;
   const count = winning === 1 ? "1 winning move" : `${winning} winning moves`;
   const value = answer.grundy === null || answer.grundy === undefined ? "" : `, value ${valueText(answer.grundy)}`;
@@ -23,7 +23,7 @@ export function verdict(answer) {
       ${answer.score ? html`best play gives ${answer.score.first} to ${answer.score.second} · ` : nothing}
       ${answer.total === 0 ? "no move is left" : winning > 0 ? html`${count} of ${answer.total ?? "many"}` : `${answer.total ?? "many"} ${answer.total === 1 ? "move" : "moves"}, none wins`}
       ${typeof answer.remoteness === "number" ? html` · over after ${answer.remoteness} ${answer.remoteness === 1 ? "move" : "moves"} of best play` : nothing}</p>
-    ${answer.engine ? html`<p class="fine">${answer.proved === false ? "observed" : "proved"} by ${answer.engine}${answer.reason ? `: ${answer.reason}` : ""}</p>` : nothing}
+    ${evidence?.engine ? html`<p class="fine">${evidence.proved === false ? "observed" : "proved"} by ${evidence.engine}${evidence.reason ? `: ${evidence.reason}` : ""}</p>` : nothing}
   </section>`;
 }
 

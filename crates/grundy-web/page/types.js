@@ -56,9 +56,6 @@
  * @property {number|null} total      null when there are more moves than were counted
  * @property {{first: number, second: number, difference: number}} [score]
  * @property {number|null} [remoteness]
- * @property {string} [engine]
- * @property {string} [reason]
- * @property {boolean} [proved]
  */
 
 /** @typedef {{title: string, lines: string[]}} Section */

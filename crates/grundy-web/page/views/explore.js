@@ -12,6 +12,7 @@ import { tuples, valueText } from "../notation.js";
 import { copyPanel, explainPanel, mexPanel, movesPanel, nimSumPanel, verdict } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
 import { best } from "../best.js";
+import { jobPanel, start } from "../jobs.js";
 import { around, reveal } from "../walk.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
@@ -84,15 +85,15 @@ export function positionField(rule, wrong) {
 /** What is known of all squares of a board, for games of pairs. @param {Rule} rule @param {Moves} answer @returns {import("../draw/scene.js").Heat|undefined} */
 function heatMap(rule, answer) {
   const pairs = onBoard(answer);
-  if (state.under === "nothing" || pairs === null) return undefined;
+  if (state.under === "nothing" || pairs === null || rule.arity !== 2) return undefined;
   const { game, misere } = place();
-  const size = Math.max(...pairs.map(reach)) + 1;
-  const { data, error } = ask(`heat ${game}`, "/api/heat", { game, size, misere });
+  // The values are those of normal play.
+  if (misere) return undefined;
+  const { data, error } = ask(`heat ${game}`, "/api/heat", { game, size: Math.max(...pairs.map(reach)) });
   if (error || !data) return undefined;
   const heat = (/** @type {number} */ a, /** @type {number} */ b) => {
-    const value = data.values?.[a]?.[b];
-    const lost = data.outcomes ? data.outcomes[a]?.[b] === "P" : value === 0;
-    return value === undefined && !lost ? null : { lost, text: valueText(value) };
+    const value = data.values[a]?.[b];
+    return value === undefined || value === null ? null : { lost: value === 0, text: valueText(value) };
   };
   return Object.assign(heat, { values: state.under === "values" });
 }
@@ -131,6 +132,8 @@ export function draw(rule) {
     return html`<p class="loading">…</p>`;
   }
   const { data, waiting, error } = ask(`moves ${game}`, "/api/moves", { game, position, misere });
+  // The same question as that of the argument below, which asks once for both.
+  const evidence = data ? ask("explain", "/api/explain", { game, position: data.position, misere }) : { data: null };
   keys(waiting ? null : data);
   const scene = data ? sceneOf(data, rule, (move) => !waiting && play(data, move)) : null;
   return html`<div class="explore">
@@ -142,10 +145,11 @@ export function draw(rule) {
         ${state.editing ? editor(rule, game, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>${onBoard(scene.answer) ? underneath() : nothing}` : nothing}
       </section>
       ${scene ? html`<div class="pair">${nimSumPanel(scene)}${mexPanel(scene)}</div>` : nothing}
+      ${data && data.outcome === null ? jobPanel(game, html`<button @click=${() => void start({ kind: "solve", game, position: data.position, misere })}>Solve it with more time</button>`) : nothing}
       ${data ? copyPanel(data, "solve") : nothing}
     </div>
     <div class="right">
-      ${data ? verdict(data) : nothing}
+      ${data ? verdict(data, evidence.data) : nothing}
       ${scene ? movesPanel(scene, state.chosen) : nothing}
       ${data ? explainPanel(game, data.position, misere) : nothing}
     </div>

@@ -28,7 +28,7 @@ const state = {
   /** @type {string|null} */ from: null,
   /** @type {Spot|null} */ pointer: null,
   hot: "",
-  most: 60,
+  most: 120,
 };
 
 /** The text of the own graph: in the address, line breaks are semicolons. */
@@ -203,7 +203,7 @@ function vertexTable(vertices) {
 /** @param {Rule|null} rule */
 function gameGraph(rule) {
   const { game, position, misere } = place();
-  offer([{ key: "+", what: "show more positions", run: () => { state.most *= 2; redraw(); } }]);
+  offer([]);
   if (rule === null) return html`<p class="loading">…</p>`;
   if (position === "" && rule.positions[0]) {
     queueMicrotask(() => go({ position: rule.positions[0] }, { replace: true }));
@@ -213,7 +213,7 @@ function gameGraph(rule) {
   return html`<div class="explore graphs"><div class="left">${ruleCard(rule)}
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>${positionField(rule, error?.message)}
         ${data ? rankedPicture(data) : nothing}
-        ${data?.truncated ? html`<p class="fine">The first ${data.vertices.length} positions are shown. <button @click=${() => { state.most *= 2; redraw(); }}>Show more</button></p>` : nothing}</section></div>
+        ${error ? html`<div class="actions">${state.most < 2000 ? html`<button @click=${() => { state.most = Math.min(2000, state.most * 4); redraw(); }}>Draw up to ${Math.min(2000, state.most * 4)} positions</button>` : nothing}</div>` : nothing}</section></div>
     <div class="right">${data ? html`<section class="card vertices"><h2>Positions</h2><div class="scroll" tabindex="0" role="region" aria-label="Positions"><table>
       <thead><tr><th scope="col">position</th><th scope="col">outcome</th><th scope="col">value</th></tr></thead>
       <tbody>${data.vertices.map((/** @type {any} */ one) => { const to = link({ view: "explore", position: one.position, line: [] });

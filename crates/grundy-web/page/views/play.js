@@ -127,7 +127,7 @@ export function draw(rule) {
   settle(turnKey());
   if (data && !waiting && !myTurn && data.moves.length > 0) {
     const answer = ask("reply", "/api/play", { game, position: current(), misere, level: level || "perfect", seed: seed + line.length });
-    if (!answer.waiting && answer.data) reply(answer.data.result, turnKey());
+    if (!answer.waiting && answer.data?.move) reply(answer.data.move.result, turnKey());
   }
   keys(waiting ? null : data, myTurn);
   const over = data !== null && !waiting && data.total === 0;

@@ -9,7 +9,7 @@ import { say } from "../say.js";
 import { ruleCard } from "../rulecard.js";
 import { copied } from "../panels.js";
 import { picture } from "../picture.js";
-import { jobPanel } from "../jobs.js";
+import { jobPanel, start } from "../jobs.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 
@@ -110,7 +110,7 @@ export function draw(rule) {
             <a class="button" download href="/api/seq.csv?${query}">CSV</a><a class="button" download href="/api/seq.bfile?${query}">b-file</a><a class="button" download href="/api/plot.svg?${query}">SVG</a>
             <span>Copy</span>${copied([["link", () => location.href], ["command", () => `grundy seq '${game}' -n ${n}${from ? ` --from ${from}` : ""}`], ["values", () => data.values.join(", ")], ["JSON", () => JSON.stringify(data)]])}</div>` : nothing}
       </section>
-      ${jobPanel(game)}
+      ${error ? nothing : jobPanel(game, [1e5, 1e6, 1e7].map((limit) => html`<button @click=${() => void start({ kind: "period", game, limit })}>Seek the period up to ${limit.toLocaleString("en")}</button>`))}
     </div>
     <div class="right">${data ? table(data) : nothing}</div></div>`;
 }
