@@ -16,6 +16,7 @@ const known = new Map();
 /** @type {Map<string, any>} */
 const slots = new Map();
 const KEPT = 200;
+const RETRY = 2000;
 let drawing = 0;
 /** @type {() => void} */
 let redraw = () => {};
@@ -72,7 +73,8 @@ async function fill(key, entry, address, body) {
       return;
     }
     entry.error = diagnostic(error);
-    if (entry.error.passing) known.delete(key);
+    // A busy server, or one that is gone, is asked again after a while; a refused question is refused for good.
+    if (entry.error.passing) setTimeout(() => { known.delete(key); redraw(); }, RETRY);
   }
   entry.control = null;
   redraw();
@@ -93,7 +95,6 @@ async function unwrap(response) {
   const answer = parse(await response.text());
   if (response.ok && answer) return answer;
   const problem = answer?.error ?? { message: `the server answered ${response.status}` };
-  // A busy server is asked again at the next drawing; a refused question is refused for good.
   throw Object.assign(new Error(problem.message), { problem: { ...problem, passing: response.status >= 500 } });
 }
 

@@ -106,6 +106,7 @@ function underlay(whole, wrong) {
 
 /** @param {Diagnostic[]} wrong @param {number} length */
 const spans = (wrong, length) => wrong
+  .filter((one) => typeof one.start === "number" || typeof one.column === "number")
   .map((one) => {
     const start = Math.min(one.start ?? (one.column ? one.column - 1 : 0), length);
     return { start, end: Math.max(one.end ?? start + 1, start + 1) };

@@ -60,7 +60,8 @@ function escape(text) {
 let here = read(location.search);
 /** @type {(() => void)[]} */
 const listeners = [];
-let depth = 0;
+/** @type {number} */
+let depth = history.state?.depth ?? 0;
 
 /** The place shown now. */
 export const place = () => here;

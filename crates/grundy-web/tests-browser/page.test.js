@@ -424,6 +424,20 @@ describe("for everybody", () => {
     });
   });
 
+  test("a server that is gone is said, and not asked in a loop", async () => {
+    await visit("/?game=nim&position=3+4+5", async (page) => {
+      await page.locator(".verdict").waitFor();
+      let asked = 0;
+      await page.route("**/api/moves*", (route) => { asked += 1; return route.abort("connectionrefused"); });
+      await page.keyboard.press("Space");
+      await page.getByText("is `grundy serve` still running?").waitFor();
+      await page.waitForTimeout(1000);
+      assert.ok(asked <= 2, `${asked} requests in a second`);
+      await page.unroute("**/api/moves*");
+      await page.getByRole("heading", { name: "The player to move loses" }).waitFor();
+    }, { tolerated: ["/api/moves"] });
+  });
+
   test("the pictures of the README", async () => {
     const images = join(root, "docs/images");
     if (!process.env.README_IMAGES) return;
