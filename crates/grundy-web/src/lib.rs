@@ -27,6 +27,7 @@
 
 pub mod api;
 mod guard;
+mod jobs;
 mod listen;
 mod page;
 mod pool;
@@ -76,6 +77,7 @@ struct App {
     pool: pool::Pool,
     guard: guard::Guard,
     page: page::Page,
+    jobs: jobs::Jobs,
 }
 
 /// A server that has its port and waits to be run.
@@ -98,6 +100,7 @@ impl Server {
             pool: pool::Pool::new(options.workers, options.time, options.memory),
             guard: guard::Guard::new(address.ip()),
             page: page::Page::new(options.page),
+            jobs: jobs::Jobs::new(options.memory.saturating_mul(2)),
         };
         Ok(Server { listener, address, app: Arc::new(app) })
     }
@@ -114,7 +117,7 @@ impl Server {
     pub fn run(self) -> std::io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(self.app.pool.threads())
+            .max_blocking_threads(self.app.pool.threads() + jobs::RUNNING)
             .enable_all()
             .build()?;
         runtime.block_on(listen::accept(self.listener, api::router(&self.app)))

@@ -3,6 +3,7 @@
 use crate::reply::Refused;
 use grundy::Convention;
 use grundy::rule::diagnostic::nearest;
+use serde_json::Value;
 
 /// The parameters of a request, in order.
 #[derive(Debug, Clone, Default)]
@@ -14,26 +15,39 @@ impl Query {
     /// # Errors
     /// A name that is not known, or an escape that is none.
     pub fn read(text: &str, allowed: &[&str]) -> Result<Query, Refused> {
-        let mut list: Vec<(String, String)> = Vec::new();
-        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+        let pairs = text.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (name, value) = (decode(name)?, decode(value)?);
+            Ok((decode(name)?, decode(value)?))
+        });
+        Query::from_pairs(pairs.collect::<Result<_, Refused>>()?, allowed)
+    }
+
+    /// Takes parameters that are decoded already.
+    ///
+    /// # Errors
+    /// A name that is not known, or occurs twice.
+    pub fn from_pairs(list: Vec<(String, String)>, allowed: &[&str]) -> Result<Query, Refused> {
+        for (index, (name, _)) in list.iter().enumerate() {
             if !allowed.contains(&name.as_str()) {
-                let hint = match nearest(&name, allowed.iter().copied()) {
+                let hint = match nearest(name, allowed.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("there are: {}", allowed.join(", ")),
                 };
                 return Err(Refused::input(
-                    format!("unknown parameter `{}`", grundy::text::shorten(&name)),
+                    format!("unknown parameter `{}`", grundy::text::shorten(name)),
                     Some(hint),
                 ));
             }
-            if list.iter().any(|(other, _)| *other == name) {
+            if list[..index].iter().any(|(other, _)| other == name) {
                 return Err(Refused::input(format!("parameter `{name}` is given twice"), None));
             }
-            list.push((name, value));
         }
         Ok(Query(list))
+    }
+
+    /// The parameters as an object.
+    pub fn object(&self) -> Value {
+        self.0.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect()
     }
 
     /// A parameter, if it is given.

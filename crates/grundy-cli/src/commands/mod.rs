@@ -12,6 +12,7 @@ pub mod pages;
 mod parquet;
 pub mod period;
 mod picture;
+pub mod play;
 pub mod seq;
 pub mod serve;
 pub mod solve;

@@ -11,3 +11,9 @@
 //! ```
 
 pub mod error;
+pub mod explain;
+pub mod games;
+pub mod graph;
+pub mod period;
+pub mod rule;
+pub mod sequence;

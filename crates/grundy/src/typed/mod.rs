@@ -45,6 +45,8 @@ use crate::error::{Error, InputError};
 use crate::explain::Section;
 use crate::game::{Convention, Game, Part};
 use crate::limits::Limits;
+use crate::play::remoteness::Map;
+use crate::play::survey::Listing;
 use std::fmt;
 
 /// Positions and moves as text.
@@ -170,6 +172,19 @@ pub trait DynGame: fmt::Debug + Send + Sync {
 
     /// The theory of the game in a few lines.
     fn theory(&self) -> Vec<String>;
+
+    /// The components and moves of a position that this game has read.
+    ///
+    /// # Errors
+    /// When the user interrupts, or the position is another game's.
+    fn listing(&self, position: &Held, convention: Convention, limits: &Limits<'_>)
+    -> Result<Listing, Error>;
+
+    /// All positions that can be reached from one, as a graph.
+    ///
+    /// # Errors
+    /// When there are too many, the game has no such graph, or the position is another game's.
+    fn map(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Map, Error>;
 }
 
 /// What a game contributes to the explanation of an answer.
