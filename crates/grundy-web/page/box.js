@@ -6,6 +6,7 @@ import { go, place } from "./place.js";
 import { ask } from "./ask.js";
 import { redraw } from "./redraw.js";
 import { baseName, heaps } from "./notation.js";
+import { prose } from "./rulecard.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 /** @typedef {import("./types.js").Diagnostic} Diagnostic */
@@ -176,8 +177,8 @@ export function box() {
 /** What stands under the box. @param {string|null} draft @param {any} answer @param {boolean} fresh @param {Diagnostic[]} wrong @param {Rule|null} rule */
 function told(draft, answer, fresh, wrong, rule) {
   if (wrong.length > 0) {
-    return wrong.map((one) => html`<p class="error" role="alert">${one.code ? html`<b>${one.code}</b> ` : nothing}${one.message}
-      ${one.hint ? html`<span class="hint">${one.hint}</span>` : nothing} ${repair(one)}</p>`);
+    return wrong.map((one) => html`<p class="error" role="alert">${one.code ? html`<b>${one.code}</b> ` : nothing}${prose(one.message)}
+      ${one.hint ? html`<span class="hint">${prose(one.hint)}</span>` : nothing} ${repair(one)}</p>`);
   }
   if (fresh && answer?.data?.sequence) return sequenceFound(answer.data.sequence.games);
   if (draft !== null && rule) {

@@ -3,10 +3,12 @@
 /** @typedef {{x: number, y: number}} Spot */
 /** @typedef {Map<string, Spot>} Layout */
 
-/** @type {Map<string, Layout>} */
+/** @typedef {{layout: Layout, width: number, height: number}} Framed */
+
+/** @type {Map<string, Framed>} */
 const known = new Map();
 
-/** Remembers a layout by its graph, for lighting up a move draws the board again. @param {string} key @param {() => Layout} make */
+/** Remembers a layout by its graph, for lighting up a move draws the board again. @param {string} key @param {() => Framed} make */
 export function remembered(key, make) {
   let layout = known.get(key);
   if (!layout) {
@@ -19,9 +21,9 @@ export function remembered(key, make) {
 
 /**
  * Springs (Fruchterman and Reingold 1991): vertices push each other away, edges pull. Quadratic in the vertices, so for a few hundred.
- * @param {string[]} vertices @param {[string, string][]} edges @param {{width: number, height: number, ground?: string}} frame @returns {Layout}
+ * @param {string[]} vertices @param {[string, string][]} edges @param {{width: number, height: number}} frame @returns {Layout}
  */
-export function springs(vertices, edges, { width, height, ground }) {
+export function springs(vertices, edges, { width, height }) {
   const n = vertices.length;
   const index = new Map(vertices.map((name, i) => [name, i]));
   const spots = vertices.map((_, i) => {
@@ -33,13 +35,13 @@ export function springs(vertices, edges, { width, height, ground }) {
   const rounds = n > 150 ? 60 : 300;
   for (let round = 0; round < rounds; round += 1) {
     const heat = (Math.min(width, height) / 8) * (1 - round / rounds);
-    relax(spots, pairs, ideal, heat, ground === undefined ? -1 : index.get(ground) ?? -1, height);
+    relax(spots, pairs, ideal, heat);
   }
   return fitted(vertices, spots, width, height);
 }
 
-/** One round of pushing and pulling. @param {Spot[]} spots @param {number[][]} pairs @param {number} ideal @param {number} heat @param {number} ground @param {number} height */
-function relax(spots, pairs, ideal, heat, ground, height) {
+/** One round of pushing and pulling. @param {Spot[]} spots @param {number[][]} pairs @param {number} ideal @param {number} heat */
+function relax(spots, pairs, ideal, heat) {
   const push = spots.map(() => ({ x: 0, y: 0 }));
   for (let i = 0; i < spots.length; i += 1) {
     for (let j = i + 1; j < spots.length; j += 1) {
@@ -59,11 +61,8 @@ function relax(spots, pairs, ideal, heat, ground, height) {
     push[b].x += dx * force; push[b].y += dy * force;
   }
   spots.forEach((spot, i) => {
-    // What stands on the ground grows upwards.
-    if (ground >= 0 && i !== ground) push[i].y -= ideal * 0.6;
     const far = Math.hypot(push[i].x, push[i].y) || 1;
     const step = Math.min(far, heat) / far;
-    if (i === ground) { spot.y = height; return; }
     spot.x += push[i].x * step;
     spot.y += push[i].y * step;
   });
@@ -84,7 +83,7 @@ function fitted(vertices, spots, width, height) {
 
 /**
  * By rank, the end of play at the bottom; within a rank, vertices stand near what they lead to (barycentres, Sugiyama 1981).
- * @param {string[]} vertices @param {[string, string][]} edges @param {Map<string, number>} rank @param {{gapX: number, gapY: number}} gaps
+ * @param {string[]} vertices @param {[string, string][]} edges @param {Map<string, number>} rank @param {{gapX: number, gapY: number}} gaps @returns {Framed}
  */
 export function ranked(vertices, edges, rank, { gapX, gapY }) {
   const most = Math.max(0, ...rank.values());

@@ -4,6 +4,9 @@ import { html, nothing } from "./vendor/lit-html.js";
 import { go, place } from "./place.js";
 import { baseName } from "./notation.js";
 
+/** Words between backticks are code. @param {string} text */
+export const prose = (text) => text.split("`").map((piece, i) => (i % 2 === 1 ? html`<code>${piece}</code>` : piece));
+
 /** The parameters of a game with their values: the given ones, else the defaults. @param {string} game @param {string[]} defaults */
 function parameters(game, defaults) {
   const given = new Map(game.split(":").slice(1).join(":").split(",").filter(Boolean).map((pair) => /** @type {[string, string]} */ (pair.split("=").map((word) => word.trim()))));
@@ -29,7 +32,7 @@ export function ruleCard(rule) {
   const name = rule.title ?? place().game;
   return html`<section class="rulecard">
     <h1>${name}</h1>
-    <p>${rule.about ?? rule.words?.[0] ?? ""}</p>
+    <p>${prose(rule.about ?? rule.words?.[0] ?? "")}</p>
     ${rule.parameters?.length ? fields(rule.parameters) : nothing}
     <details><summary>Rule, class and source</summary><dl>
       ${rule.rule ? html`<dt>rule</dt><dd><code>${rule.rule}</code></dd>` : nothing}

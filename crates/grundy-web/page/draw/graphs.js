@@ -2,7 +2,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName, edges } from "../notation.js";
-import { remembered, springs } from "../layout.js";
+import { ranked, remembered, springs } from "../layout.js";
 import { classes, label, movesOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 
@@ -59,9 +59,28 @@ function layoutOf(graph, text, ground) {
     }));
     return { layout, width: graph.columns * 56 + 20, height: graph.size * 56 + 20 };
   }
+  if (ground) {
+    const pairs = graph.edges.map(([a, b]) => /** @type {[string, string]} */ ([a, b]));
+    return remembered(`ground ${text}`, () => ranked(graph.vertices, pairs, heights(graph), { gapX: 74, gapY: 74 }));
+  }
   const size = Math.min(560, 160 + 40 * Math.sqrt(count) + 8 * count);
-  const frame = { width: size, height: size * 0.72, ground: ground ? "0" : undefined };
-  return { layout: remembered(`${ground}${text}`, () => springs(graph.vertices, graph.edges.map(([a, b]) => [a, b]), frame)), ...frame };
+  const frame = { width: size, height: size * 0.72 };
+  return remembered(text, () => ({ layout: springs(graph.vertices, graph.edges.map(([a, b]) => [a, b]), frame), ...frame }));
+}
+
+/** How many edges each vertex is above the ground. @param {Edges} graph */
+function heights(graph) {
+  const height = new Map([["0", 0]]);
+  const queue = ["0"];
+  for (const here of queue) {
+    for (const [a, b] of graph.edges) {
+      const other = a === here ? b : b === here ? a : null;
+      if (other === null || height.has(other)) continue;
+      height.set(other, (height.get(here) ?? 0) + 1);
+      queue.push(other);
+    }
+  }
+  return height;
 }
 
 /** @param {string[]} names @param {number} gap */

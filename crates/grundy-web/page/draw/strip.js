@@ -29,7 +29,12 @@ export function draw(scene) {
   const stack = Math.max(1, ...coins.map((n) => coins.filter((m) => m === n).length));
   const height = CELL * (1 + (stack - 1) * 0.35);
   const chosen = state.coin;
-  const targets = Array.from({ length: last }, (_, to) => (chosen >= 0 ? move(chosen, to) : -1));
+  // Until a coin is chosen, a square that only one coin can reach means that coin.
+  const only = (/** @type {number} */ to) => {
+    const found = [...new Set(coins.map((_, i) => move(i, to)).filter((index) => index >= 0))];
+    return found.length === 1 ? found[0] : -1;
+  };
+  const targets = Array.from({ length: last }, (_, to) => (chosen >= 0 ? move(chosen, to) : only(to)));
   const hot = scene.hot >= 0 ? results[scene.hot].split(",").map(Number) : null;
   const grab = (/** @type {number} */ i) => () => { if (!scene.locked) { state.coin = i; state.held = true; redraw(); } };
   const drop = (/** @type {PointerEvent} */ e) => {
@@ -50,5 +55,5 @@ export function draw(scene) {
       return svg`<g class="stone coin live ${chosen === i ? "chosen" : ""} ${leaves ? "gone" : ""}" data-coin=${i} transform="translate(${2 + (n + 0.5) * CELL} ${height - CELL / 2 - below * CELL * 0.35})" @pointerdown=${grab(i)}>
         <circle r="16"></circle></g>`;
     })}</svg>
-    <figcaption class="fine">${scene.locked ? nothing : chosen < 0 ? "choose a coin, then its square" : "choose its square, or drag"}</figcaption></figure>`;
+    <figcaption class="fine">${scene.locked ? nothing : chosen < 0 ? "choose a square, or a coin first" : "choose its square, or drag"}</figcaption></figure>`;
 }

@@ -128,7 +128,7 @@ function fresh(taken) {
 
 /** @param {import("../graphtext.js").Graph} graph @param {Map<string, Vertex>} solved */
 function canvas(graph, solved) {
-  const auto = remembered(`own ${writeGraph(graph)}`, () => springs(graph.vertices, graph.edges, FRAME));
+  const auto = remembered(`own ${writeGraph(graph)}`, () => ({ layout: springs(graph.vertices, graph.edges, FRAME), ...FRAME })).layout;
   const spot = (/** @type {string} */ name) => state.spots.get(name) ?? auto.get(name) ?? { x: 0, y: 0 };
   const keep = () => graph.vertices.forEach((name) => state.spots.set(name, spot(name)));
   const down = (/** @type {PointerEvent} */ event) => {
@@ -227,7 +227,7 @@ function rankedPicture(data) {
   const edges = data.edges.map((/** @type {[number, number]} */ [a, b]) => [names[a], names[b]]);
   const rank = new Map(data.vertices.map((/** @type {any} */ one, /** @type {number} */ i) => [names[i], one.rank ?? 0]));
   const longest = Math.max(4, ...names.map((/** @type {string} */ name) => name.length));
-  const { layout, width, height } = ranked(names, edges, rank, { gapX: Math.min(150, 26 + longest * 8), gapY: 96 });
+  const { layout, width, height } = remembered(`ranks ${data.game} ${data.convention} ${data.position}`, () => ranked(names, edges, rank, { gapX: Math.min(150, 26 + longest * 8), gapY: 96 }));
   const spot = (/** @type {string} */ name) => layout.get(name) ?? { x: 0, y: 0 };
   return html`<div class="stage"><svg class="net ranks" viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label="The game graph by rank; the table lists its positions">
     ${edges.map(([a, b]) => svg`<g class="edge ${state.hot === a || state.hot === b ? "hot" : ""}"><path class="line" d="M${spot(a).x},${spot(a).y}L${spot(b).x},${spot(b).y}"></path>${head(spot(a), spot(b))}</g>`)}
