@@ -122,7 +122,7 @@ async function copy(name, text) {
   lately = name;
   say(`${name} copied`);
   redraw();
-  setTimeout(() => { lately = ""; redraw(); }, 1500);
+  setTimeout(() => { if (lately === name) { lately = ""; redraw(); } }, 2500);
 }
 
 /** Quotes a word for the shell where it must be. @param {string} word */

@@ -20,7 +20,9 @@ function binary() {
 
 /** Starts the server on a free port and returns its address and how to end it. */
 export async function startServer() {
-  const server = spawn(binary(), ["serve", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  // GRUNDY_PAGE serves the page from a folder, so that it can be worked on without building.
+  const page = process.env.GRUNDY_PAGE ? ["--page", process.env.GRUNDY_PAGE] : [];
+  const server = spawn(binary(), ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
   const base = await new Promise((resolve, reject) => {
     let text = "";
     server.stdout.on("data", (chunk) => {
