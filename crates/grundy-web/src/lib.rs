@@ -8,7 +8,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`api`] | the questions that can be asked, one file each |
-//! | `listen` | connections: how many, how slow, how large |
+//! | `listen`, `patience` | connections: how many, how slow, how large |
 //! | `guard` | which hosts are answered, and the headers that protect the page |
 //! | `pool` | where the work is done: bounded, with limits, stopped when no one waits for it |
 //! | `jobs` | work that outlives its request |
@@ -30,6 +30,7 @@ mod guard;
 mod jobs;
 mod listen;
 mod page;
+mod patience;
 mod pool;
 mod query;
 mod reply;

@@ -1,5 +1,6 @@
 //! Connections: so many, so slow, so large, and no more.
 
+use crate::patience::Patient;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -13,6 +14,8 @@ use tokio::sync::Semaphore;
 const CONNECTIONS: usize = 1000;
 /// How long the head of a request may take to arrive, and how long a connection may be idle.
 const HEAD: Duration = Duration::from_secs(20);
+/// How long a reply may wait for a client that does not read.
+const STUCK: Duration = Duration::from_secs(30);
 /// The largest head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 
@@ -23,13 +26,10 @@ pub async fn accept(listener: std::net::TcpListener, router: Router) -> io::Resu
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return Ok(()) };
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
+        let Ok((stream, _)) = listener.accept().await else {
             // Out of file descriptors, or the client has gone already: neither ends the server.
-            Err(_) => {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
         };
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
@@ -38,7 +38,7 @@ pub async fn accept(listener: std::net::TcpListener, router: Router) -> io::Resu
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD)
                 .max_buf_size(HEAD_BYTES)
-                .serve_connection(TokioIo::new(stream), service);
+                .serve_connection(TokioIo::new(Patient::new(stream, STUCK)), service);
             // What goes wrong with a connection is the client's affair.
             let _ = served.await;
             drop(permit);

@@ -290,7 +290,9 @@ fn hostile_requests_have_a_status_and_the_server_lives() {
         format!("POST /api/graph HTTP/1.1\r\nHost: {host}\r\nContent-Length: 99999999999\r\n\r\n");
     assert_eq!(status(announced), 413);
     let body = "a b\n".repeat(2 << 20);
-    assert_eq!(server.ask("POST", "/api/graph", &body).0, 413);
+    // The server need not read it all, and then the reply may be lost.
+    let refused = server.ask("POST", "/api/graph", &body).0;
+    assert!([0, 413].contains(&refused), "{refused}");
     assert_eq!(server.answer("/api/solve?game=nim&position=1+2")["grundy"], 3, "it lives");
 }
 

@@ -17,7 +17,7 @@ use crate::jobs;
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{RawQuery, State};
 use axum::http::{StatusCode, Uri};
 use axum::middleware;
@@ -101,9 +101,13 @@ async fn file(State(app): State<Arc<App>>, uri: Uri) -> Result<Reply, Refused> {
 
 /// The body of a request: not too large, not too slow.
 pub(crate) async fn whole(body: Body) -> Result<Vec<u8>, Refused> {
+    let too_large = Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 4 MiB");
+    if body.size_hint().lower() > BODY_BYTES as u64 {
+        return Err(too_large);
+    }
     match tokio::time::timeout(BODY_TIME, to_bytes(body, BODY_BYTES)).await {
         Err(_) => Err(Refused::Status(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")),
-        Ok(Err(_)) => Err(Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 4 MiB")),
+        Ok(Err(_)) => Err(too_large),
         Ok(Ok(bytes)) => Ok(bytes.into()),
     }
 }
