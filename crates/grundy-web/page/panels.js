@@ -56,7 +56,7 @@ export const arrow = (text) => text.replaceAll("->", "→");
 /** The nim-sum in binary columns; a lit move shows the column it changes. @param {Scene} scene */
 export function nimSumPanel(scene) {
   const { answer, hot } = scene;
-  if (answer.parts.length === 0 || !answer.parts.every((part) => typeof part.grundy === "number")) return nothing;
+  if (answer.parts.length < 2 || !answer.parts.every((part) => typeof part.grundy === "number")) return nothing;
   const values = answer.parts.map((part) => /** @type {number} */ (part.grundy));
   const total = nimSum(values);
   if (answer.convention !== "normal" || total !== answer.grundy) return nothing;

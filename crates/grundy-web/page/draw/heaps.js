@@ -10,6 +10,8 @@ import { badge } from "./marks.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {{index: number, left: number[]}} Option  a move of one heap and the heaps it leaves */
 
+const REACH = [0, 1, 2];
+
 /** Whether this drawing can show the position. @param {Scene} scene */
 export const fits = (scene) => heaps(scene.answer.position) !== null && scene.answer.parts.every((part) => heaps(part.text)?.length === 1);
 
@@ -29,10 +31,12 @@ export function draw(scene) {
 function one(scene, n, options, row) {
   const known = new Map(options.map((option) => [key(option.left), option.index]));
   const leaving = (/** @type {number[]} */ ...left) => known.get(key(left)) ?? -1;
+  // A stone goes alone, or with as many neighbours on both sides as the rule wants.
+  const around = (/** @type {number} */ i) => REACH.map((r) => leaving(Math.max(0, i - r), Math.max(0, n - 1 - i - r))).find((index) => index >= 0) ?? -1;
   return stones(scene, {
     n,
     row,
-    stone: (i) => (row ? leaving(i, n - 1 - i) : leaving(i)),
+    stone: (i) => (row ? around(i) : leaving(i)),
     joint: row ? (i) => { const cut = leaving(i + 1, n - i - 1); return cut >= 0 ? cut : leaving(i, n - i - 2); } : undefined,
     drag: (low, high) => (row ? leaving(low, n - 1 - high) : leaving(low)),
     lit: span(options.find((option) => option.index === scene.hot), n),

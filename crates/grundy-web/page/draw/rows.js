@@ -21,10 +21,17 @@ export const fits = (scene) => /^\s*\d+(\s+\d+)*(\s+[a-z]+=\S+)*\s*$/.test(scene
 export function draw(scene) {
   const { numbers, tail } = split(scene.answer.position);
   const results = scene.answer.moves.map((move) => split(move.result));
-  // A move that changes one pile only; where a tail changes with it, the first such move is meant.
-  const to = (/** @type {number} */ pile, /** @type {number} */ n) => results.findIndex((result) =>
-    result.numbers.length === numbers.length ? result.numbers.every((x, i) => x === (i === pile ? n : numbers[i]))
-      : sorted(result.numbers) === sorted(numbers.map((x, i) => (i === pile ? n : x))));
+  // Where a tail changes with the piles, the first such move is meant; where empty piles are dropped, order does not matter.
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  results.forEach((result, index) => {
+    const key = result.numbers.length === numbers.length ? result.numbers.join() : sorted(result.numbers);
+    if (!known.has(key)) known.set(key, index);
+  });
+  const to = (/** @type {number} */ pile, /** @type {number} */ n) => {
+    const next = numbers.map((x, i) => (i === pile ? n : x));
+    return known.get(next.join()) ?? known.get(sorted(next)) ?? -1;
+  };
   const hot = scene.hot >= 0 ? results[scene.hot]?.numbers : undefined;
   const aligned = hot?.length === numbers.length ? hot : undefined;
   return html`<div class="heaps piles">${numbers.map((n, pile) => html`<figure class="heap">
