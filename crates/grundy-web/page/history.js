@@ -24,7 +24,7 @@ export function historyPanel(mine) {
     ${curve(plies)}
     <p class="fine">Above the line the first player was winning, below it the second; a frame marks a blunder.</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Value history"><table>
-      <thead><tr><th scope="col">ply</th><th scope="col">who</th><th scope="col">position</th><th scope="col">before</th><th scope="col">nim-sum</th><th scope="col">move</th><th scope="col">verdict</th><th scope="col">not taken</th></tr></thead>
+      <thead><tr><th scope="col">ply</th><th scope="col">who</th><th scope="col">position</th><th scope="col">before</th><th scope="col">nim-sum</th><th scope="col">left</th><th scope="col">move</th><th scope="col">verdict</th><th scope="col">not taken</th></tr></thead>
       <tbody>${plies.map((one) => row(one, mine(one.ply)))}</tbody></table></div></section>`;
 }
 
@@ -46,7 +46,7 @@ function row({ ply, before, after, answer }, own) {
   const retry = link({ view: "play", position: before, line: [], first: "me" });
   return html`<tr class=${blunder ? "blunder" : ""}>
     <td>${ply + 1}</td><td>${own ? "you" : "computer"}</td><td class="mono"><a href=${look.href} @click=${look.go} title="explore this position">${before || "nothing"}</a></td>
-    <td>${answer ? outcomeMark(answer.outcome) : "…"}</td><td>${answer ? sum(answer) : ""}</td>
+    <td>${answer ? outcomeMark(answer.outcome) : "…"}</td><td>${answer ? sum(answer) : ""}</td><td title="moves to the end under best play">${answer?.remoteness ?? "–"}</td>
     <td class="mono move">${move ? arrow(move.text) : `→ ${after}`}</td>
     <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ blunder</b>${own ? html` <a href=${retry.href} @click=${retry.go}>try again</a>` : nothing}` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>
     <td class="mono">${missed.slice(0, SHOWN).map((other) => html`<span class="option">★ ${arrow(other.text)}</span> `)}${missed.length > SHOWN ? html`<span class="fine">and ${missed.length - SHOWN} more</span>` : nothing}</td></tr>`;

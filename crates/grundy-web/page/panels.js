@@ -34,17 +34,18 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function movesPanel(scene, chosen) {
   const { answer } = scene;
   const rows = answer.moves;
+  const lasts = rows.some((move) => typeof move.remoteness === "number");
   return html`<section class="card moves">
     <h2>Moves</h2>
     ${rows.length === 0 ? html`<p>No move is left: ${answer.convention === "misere" ? "the player to move wins" : "the player to move loses"}.</p>` : html`
     <div class="scroll"><table>
-      <thead><tr><th scope="col">move</th><th scope="col">leaves</th>${scene.values ? html`<th scope="col">value</th><th scope="col"><span class="hidden">verdict</span></th>` : nothing}</tr></thead>
+      <thead><tr><th scope="col">move</th><th scope="col">leaves</th>${scene.values ? html`<th scope="col">value</th><th scope="col"><span class="hidden">verdict</span></th>${lasts ? html`<th scope="col">moves left</th>` : nothing}` : nothing}</tr></thead>
       <tbody>${rows.map((move, index) => html`<tr class="${scene.hot === index ? "hot" : ""} ${scene.values && move.winning ? "winning" : ""}"
           data-move=${index} @pointerenter=${() => scene.light(index)} @pointerleave=${() => scene.light(-1)} @click=${() => !scene.locked && scene.play(index)}>
         <td><button class="plain" ?disabled=${scene.locked} aria-current=${chosen === index ? "true" : "false"} @focus=${() => scene.light(index)}
           @click=${(/** @type {Event} */ e) => { e.stopPropagation(); scene.play(index); }}>${arrow(move.text)}</button></td>
         <td>${move.result === "" ? "nothing" : move.result}</td>
-        ${scene.values ? html`<td>${move.gain === undefined ? badge(move.grundy) : badge(move.gain, "gain")}</td><td>${winMark(move.winning)}${typeof move.remoteness === "number" ? html`<span class="fine" title="moves to the end under best play"> ${move.remoteness}</span>` : nothing}</td>` : nothing}
+        ${scene.values ? html`<td>${move.gain === undefined ? badge(move.grundy) : badge(move.gain, "gain")}</td><td>${winMark(move.winning)}</td>${lasts ? html`<td class="fine" title="moves to the end under best play">${move.remoteness ?? "–"}</td>` : nothing}` : nothing}
       </tr>`)}</tbody></table></div>`}
     ${answer.total === null || answer.total > rows.length ? html`<p class="fine">${rows.length} of ${answer.total ?? "many"} moves are listed, all that are known to win among them.</p>` : nothing}
   </section>`;
