@@ -114,6 +114,13 @@ describe("the box", () => {
     });
   });
 
+  test("shows text as text", async () => {
+    await visit(`/?${new URLSearchParams({ game: "<img src=x onerror=alert(1)>", position: "<b>1</b>" })}`, async (page) => {
+      await page.locator(".told .error").waitFor();
+      assert.equal(await page.locator("img[src=x], b:has-text('1')").count(), 0);
+    });
+  });
+
   test("knows a pasted sequence", async () => {
     await visit("/", async (page) => {
       await page.locator("#box").fill("0 1 2 3 1 4 3 2 1 4 2 6");
@@ -340,6 +347,27 @@ describe("sequence", () => {
     await visit("/?view=sequence&game=grundy&n=100", async (page) => {
       await page.locator(".claim").waitFor();
       await page.getByText(/No period was seen|observed up to/).waitFor();
+    });
+  });
+});
+
+describe("jobs", () => {
+  test("a long search tells its progress, can be stopped, and is found again in another tab", async () => {
+    await visit("/?view=sequence&game=0.007", async (page) => {
+      await page.getByRole("button", { name: "Seek the period up to 10,000,000" }).click();
+      await page.locator(".job.running").waitFor();
+      await visit("/?view=sequence&game=0.007", async (other) => {
+        await other.locator(".job.running").getByRole("button", { name: "Stop" }).click();
+        await other.locator(".job.cancelled").waitFor();
+      });
+      await page.locator(".job.cancelled").waitFor();
+    });
+  });
+
+  test("a finished job says what it found", async () => {
+    await visit("/?view=sequence&game=kayles", async (page) => {
+      await page.getByRole("button", { name: "Seek the period up to 100,000", exact: true }).click();
+      await page.locator(".job.done").getByText("period 12 from heap 71 on, proved").waitFor();
     });
   });
 });

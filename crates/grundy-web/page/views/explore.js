@@ -68,8 +68,8 @@ function keys(answer) {
   ]);
 }
 
-/** The text field of the position. @param {Rule|null} rule @param {string|undefined} wrong */
-export function positionField(rule, wrong) {
+/** The text field of the position. @param {Rule|null} rule @param {string|undefined} wrong @param {boolean} [editable] whether it can be edited by mouse */
+export function positionField(rule, wrong, editable = true) {
   const { position } = place();
   const set = (/** @type {Event} */ event) => go({ position: /** @type {HTMLInputElement} */ (event.target).value.trim(), line: [] });
   return html`<div class="position">
@@ -77,7 +77,7 @@ export function positionField(rule, wrong) {
     <input id="position" type="text" spellcheck="false" autocomplete="off" .value=${position} @change=${set} aria-invalid=${wrong ? "true" : "false"}
       aria-describedby="position-wrong" @keydown=${(/** @type {KeyboardEvent} */ e) => e.key === "Enter" && set(e)}>
     <label class="check"><input type="checkbox" .checked=${place().misere} @change=${(/** @type {Event} */ e) => go({ misere: /** @type {HTMLInputElement} */ (e.target).checked })}> misère</label>
-    <button aria-pressed=${state.editing ? "true" : "false"} @click=${() => { state.editing = !state.editing; redraw(); }}>Edit</button>
+    ${editable ? html`<button aria-pressed=${state.editing ? "true" : "false"} @click=${() => { state.editing = !state.editing; redraw(); }}>Edit</button>` : nothing}
     <p id="position-wrong" class="error" ?hidden=${!wrong} role="alert">${wrong ?? ""} ${wrong && rule?.positions?.[0] ? html`<button class="fix" @click=${() => go({ position: rule.positions[0], line: [] })}>use ${rule.positions[0]}</button>` : nothing}</p>
   </div>`;
 }

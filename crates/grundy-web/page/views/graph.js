@@ -211,7 +211,7 @@ function gameGraph(rule) {
   }
   const { data, error, waiting } = ask(`net ${game}`, "/api/position-graph", { game, position, misere, max: state.most });
   return html`<div class="explore graphs"><div class="left">${ruleCard(rule)}
-      <section class="card board" aria-busy=${waiting ? "true" : "false"}>${positionField(rule, error?.message)}
+      <section class="card board" aria-busy=${waiting ? "true" : "false"}>${positionField(rule, error?.message, false)}
         ${data ? rankedPicture(data) : nothing}
         ${error ? html`<div class="actions">${state.most < 2000 ? html`<button @click=${() => { state.most = Math.min(2000, state.most * 4); redraw(); }}>Draw up to ${Math.min(2000, state.most * 4)} positions</button>` : nothing}</div>` : nothing}</section></div>
     <div class="right">${data ? html`<section class="card vertices"><h2>Positions</h2><div class="scroll" tabindex="0" role="region" aria-label="Positions"><table>
@@ -227,10 +227,17 @@ function rankedPicture(data) {
   const edges = data.edges.map((/** @type {[number, number]} */ [a, b]) => [names[a], names[b]]);
   const rank = new Map(data.vertices.map((/** @type {any} */ one, /** @type {number} */ i) => [names[i], one.rank ?? 0]));
   const longest = Math.max(4, ...names.map((/** @type {string} */ name) => name.length));
-  const { layout, width, height } = remembered(`ranks ${data.game} ${data.convention} ${data.position}`, () => ranked(names, edges, rank, { gapX: Math.min(150, 26 + longest * 8), gapY: 96 }));
+  const { layout, width, height } = remembered(`ranks ${data.game} ${data.convention} ${data.position}`, () => ranked(names, edges, rank, { gapX: Math.max(86, Math.min(160, 30 + longest * 9)), gapY: 96 }));
   const spot = (/** @type {string} */ name) => layout.get(name) ?? { x: 0, y: 0 };
-  return html`<div class="stage"><svg class="net ranks" viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label="The game graph by rank; the table lists its positions">
-    ${edges.map(([a, b]) => svg`<g class="edge ${state.hot === a || state.hot === b ? "hot" : ""}"><path class="line" d="M${spot(a).x},${spot(a).y}L${spot(b).x},${spot(b).y}"></path>${head(spot(a), spot(b))}</g>`)}
+  return html`<div class="stage"><svg class="net ranks" viewBox="0 0 ${width} ${height}" width=${width} height=${height} role="img" aria-label="The game graph by rank, winning moves in bold; the table lists its positions">
+    ${edges.map(([a, b], i) => {
+      const [from, to] = [spot(a), spot(b)];
+      // Edges that pass a rank go round what stands there.
+      const over = (rank.get(a) ?? 0) - (rank.get(b) ?? 0) - 1;
+      const middle = { x: (from.x + to.x) / 2 + (i % 2 === 0 ? 1 : -1) * Math.min(over, 3) * 46, y: (from.y + to.y) / 2 };
+      const wins = data.vertices[data.edges[i][0]].outcome === "N" && data.vertices[data.edges[i][1]].outcome === "P";
+      return svg`<g class="edge ${state.hot === a || state.hot === b ? "hot" : ""} ${wins ? "best" : ""}"><path class="line" d="M${from.x},${from.y}Q${middle.x},${middle.y} ${to.x},${to.y}"></path>${head(middle, to)}</g>`;
+    })}
     ${data.vertices.map((/** @type {any} */ one, /** @type {number} */ i) => svg`<g class="vertex live ${state.hot === names[i] ? "hot" : ""}" transform="translate(${spot(names[i]).x} ${spot(names[i]).y})" @pointerenter=${() => heat(names[i])} @pointerleave=${() => heat("")}
         @click=${() => go({ view: "explore", position: names[i], line: [] })}><g transform="scale(1.7)">${outcomeShape(one.outcome)}</g><text class="letter" dy="0.36em">${one.outcome}</text>
         <text class="name" y="-22">${names[i] || "nothing"}</text><text class="worth" y="32">${valueText(one.grundy)}</text></g>`)}</svg></div>`;
