@@ -3,6 +3,8 @@
 pub mod hash;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::play::opponent::Level;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,6 +81,10 @@ pub enum Command {
     Sweep(Sweep),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
+    /// Play against the computer in the terminal
+    Play(Play),
+    /// A page in the browser: explore, play, sequences, graphs
+    Serve(Serve),
     /// Win, lose or draw, remoteness and value of every vertex of a graph
     Graph(Graph),
     /// List and search the catalogue; `games show NAME` shows one game
@@ -129,6 +135,69 @@ pub struct Explain {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    /// A name, code, rule or .game file
+    pub game: String,
+    /// Heaps or tuples to start from [default: an example of the catalogue]
+    pub position: Vec<String>,
+    /// How well the computer plays: easy, medium, strong or perfect, or 0 to 3
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::Perfect)]
+    pub level: Level,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+    /// Who moves first
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Side::Me)]
+    pub first: Side,
+    /// Makes the computer's choices repeatable
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub seed: Option<u64>,
+}
+
+/// A player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Side {
+    /// You
+    Me,
+    /// The computer
+    Computer,
+}
+
+impl Side {
+    /// The other player.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Me => Side::Computer,
+            Side::Computer => Side::Me,
+        }
+    }
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Me => "me",
+            Side::Computer => "computer",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The port; 0 takes a free one
+    #[arg(long, value_name = "P", default_value_t = 7171)]
+    pub port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address to listen on, for networks that can be trusted
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Serve the files of a folder instead of the embedded page
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub page: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -3,9 +3,10 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use grundy::error::Error;
 use grundy::limits::StopReason;
+use grundy::report::error as report;
 use grundy::rule::Diagnostics;
 use grundy::text::scanner::Misread;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -80,8 +81,7 @@ impl Failure {
     pub fn message(&self) -> String {
         match self {
             Failure::ClosedPipe => String::new(),
-            Failure::Library(Error::Rule(diagnostics), _) => diagnostics.first().message.clone(),
-            Failure::Library(error, _) => error.to_string(),
+            Failure::Library(error, _) => report::message(error),
             Failure::Input { message, .. } => message.clone(),
         }
     }
@@ -104,10 +104,7 @@ impl Failure {
     /// Line and column, from 1.
     fn place(&self) -> Option<(usize, usize)> {
         match self {
-            Failure::Library(Error::Rule(diagnostics), _) => {
-                Some(diagnostics.line_column(diagnostics.first().span.start))
-            }
-            Failure::Library(Error::Position(error), _) => Some((1, error.column)),
+            Failure::Library(error, _) => report::place(error),
             Failure::Input { place, .. } => *place,
             _ => None,
         }
@@ -115,25 +112,12 @@ impl Failure {
 
     /// The error object; `line` is the line of stdin it stands for.
     pub fn to_json(&self, line: Option<usize>) -> Value {
-        let mut error = Map::new();
-        error.insert("message".to_owned(), json!(self.message()));
-        error.insert("hint".to_owned(), json!(self.hint()));
-        let place = self.place();
-        error.insert("line".to_owned(), json!(line.or(place.map(|place| place.0))));
-        error.insert("column".to_owned(), json!(place.map(|place| place.1)));
-        match self {
-            Failure::Library(Error::Rule(diagnostics), _) => {
-                error.insert("code".to_owned(), json!(diagnostics.first().code.as_str()));
-                if diagnostics.list.len() > 1 {
-                    error.insert("all".to_owned(), all(diagnostics));
-                }
-            }
-            Failure::Library(Error::Stopped { reason, .. }, _) => {
-                error.insert("stop".to_owned(), json!(reason));
-            }
-            _ => {}
+        if let Failure::Library(error, _) = self {
+            return report::object(error, self.hint(), line);
         }
-        json!({ "schema": 1, "error": error })
+        let place = self.place();
+        let place = (line.or(place.map(|place| place.0)), place.map(|place| place.1));
+        report::plain(&self.message(), self.hint(), place)
     }
 
     fn print(&self) {
@@ -165,15 +149,6 @@ fn renderer() -> Renderer {
 /// The width of the terminal, or 100 columns.
 pub fn terminal_width() -> usize {
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100)
-}
-
-fn all(diagnostics: &Diagnostics) -> Value {
-    let each = |diagnostic: &grundy::rule::Diagnostic| {
-        let (line, column) = diagnostics.line_column(diagnostic.span.start);
-        let code = diagnostic.code.as_str();
-        json!({ "message": diagnostic.message, "hint": diagnostic.hint, "line": line, "column": column, "code": code })
-    };
-    Value::Array(diagnostics.list.iter().map(each).collect())
 }
 
 fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {

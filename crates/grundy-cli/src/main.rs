@@ -28,6 +28,8 @@ fn main() -> ExitCode {
         Command::Verify(verify) => commands::verify::run(verify, common),
         Command::Sweep(sweep) => commands::sweep::run(sweep, common),
         Command::Explain(explain) => commands::explain::run(explain, common),
+        Command::Play(play) => commands::play::run(play, common),
+        Command::Serve(serve) => commands::serve::run(serve, common),
         Command::Graph(graph) => commands::graph::run(graph, common),
         Command::Games(games) => commands::games::run(games, common),
         Command::Contest(contest) => commands::contest::run(contest, common),

@@ -22,12 +22,16 @@ mod hashes;
 mod misere;
 #[path = "contract/periods.rs"]
 mod periods;
+#[path = "contract/playing.rs"]
+mod playing;
 #[path = "contract/processes.rs"]
 mod processes;
 #[path = "contract/rule_errors.rs"]
 mod rule_errors;
 #[path = "contract/sequences.rs"]
 mod sequences;
+#[path = "contract/serving.rs"]
+mod serving;
 #[path = "contract/streams.rs"]
 mod streams;
 #[path = "contract/surroundings.rs"]

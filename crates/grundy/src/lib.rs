@@ -22,7 +22,8 @@
 //! | [`typed`], [`nim`] | games that are Rust types: the door they come in by, and the relatives of Nim |
 //! | [`game`] | the trait of all games, sums, the reference solver |
 //! | [`value`] | nimbers, mex, outcomes |
-//! | [`explain`], [`plot`] | answers as arguments and pictures |
+//! | [`play`] | every move of a position, opponents, puzzles |
+//! | [`explain`], [`plot`], [`report`] | answers as arguments, pictures and JSON |
 //!
 //! The library prints nothing, has no clock and no global state: limits and the question whether to go on are handed in
 //! ([`limits`]).
@@ -53,7 +54,9 @@ pub mod heap;
 pub mod limits;
 pub mod misere;
 pub mod nim;
+pub mod play;
 pub mod plot;
+pub mod report;
 pub mod rule;
 pub mod score;
 mod seal;

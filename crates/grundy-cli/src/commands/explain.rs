@@ -7,31 +7,29 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::Convention;
-use grundy::explain::{Explanation, engine, position, rule};
+use grundy::explain::{Explanation, position, rule};
 use grundy::limits::StopReason;
-use serde_json::{Value, json};
+use grundy::report::explain as report;
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
     let mut stop = StopReason::Done;
-    let (explanation, mut object) = if arguments.position.is_empty() {
-        let class = game.ruleset().map(|rules| rules.class());
-        let code = class.and_then(|class| class.code()).map(|code| code.to_string());
-        let object = json!({ "schema": 1, "game": game.name, "rule": game.rule(), "class": class.map(ToString::to_string),
-            "code": code, "engine": engine(&game).map(|engine| engine.to_string()) });
-        (rule(&game), object)
+    let (explanation, object) = if arguments.position.is_empty() {
+        let explanation = rule(&game);
+        let object = report::rule(&game, &explanation);
+        (explanation, object)
     } else {
         let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
         let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
         stop = solved.stop;
         let argument = Budget::new(common, Some(PATIENCE)).run(|limits| position(&game, &solved, limits))?;
-        (argument, serde_json::to_value(&solved).unwrap_or(Value::Null))
+        let object = report::position(&solved, &argument);
+        (argument, object)
     };
     let mut out = stdout();
     if common.json {
-        object["sections"] = json!(explanation.sections);
         json_line(&mut out, &object)?;
     } else {
         print(&explanation, &mut out)?;

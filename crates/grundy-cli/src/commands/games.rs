@@ -4,9 +4,8 @@ use crate::args::{Common, Games};
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
-use grundy::catalogue::{Entry, Fact, find, search};
-use grundy::typed;
-use serde_json::{Value, json};
+use grundy::catalogue::{find, search};
+use grundy::report::games as report;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -19,8 +18,7 @@ pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
     let found = search(&arguments.words);
     let mut out = stdout();
     if common.json {
-        let games: Vec<Value> = found.iter().map(|entry| object(entry)).collect();
-        json_line(&mut out, &json!({ "schema": 1, "games": games }))?;
+        json_line(&mut out, &report::list(&found))?;
     } else {
         let width = found.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
         for entry in &found {
@@ -46,11 +44,7 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     };
     let mut out = stdout();
     if common.json {
-        let mut shown = object(entry);
-        shown["schema"] = json!(1);
-        shown["rule"] = json!(game.rule());
-        shown["class"] = json!(game.ruleset().map(|rules| rules.class().to_string()));
-        json_line(&mut out, &shown)?;
+        json_line(&mut out, &report::shown(&game, entry))?;
     } else {
         writeln!(out, "{}", bold(&entry.title))?;
         writeln!(out, "{}", entry.about)?;
@@ -62,7 +56,7 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
         if let Some(rules) = game.ruleset() {
             writeln!(out, "class:     {}", rules.class())?;
         }
-        let parameters = parameters(entry);
+        let parameters = report::parameters(entry);
         if !parameters.is_empty() {
             writeln!(out, "settings:  {}:{}", entry.name, parameters.join(","))?;
         }
@@ -76,7 +70,7 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
             writeln!(out, "values:    OEIS {oeis}")?;
         }
         for fact in entry.facts.iter().filter(|_| own) {
-            writeln!(out, "known:     {}", words(fact))?;
+            writeln!(out, "known:     {}", report::words(fact))?;
         }
         for position in &entry.positions {
             writeln!(out, "try:       grundy solve {} {}", game.name, shell(position))?;
@@ -84,26 +78,6 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The parameters of a game that is a Rust type, with their defaults.
-fn parameters(entry: &Entry) -> Vec<String> {
-    let found = entry.kind.as_deref().and_then(typed::find);
-    let list = found.map_or(&[][..], |found| found.parameters);
-    list.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect()
-}
-
-fn words(fact: &Fact) -> String {
-    match fact {
-        Fact::Values(values) => {
-            let values: Vec<String> = values.iter().map(u64::to_string).collect();
-            format!("values {} ...", values.join(" "))
-        }
-        Fact::Period(length, preperiod) => format!("period {length} from heap {preperiod} on"),
-        Fact::Grundy(position, value) => format!("the value of {position} is {value}"),
-        Fact::Lost(position) => format!("{position} is lost for the player to move"),
-        Fact::MisereLost(position) => format!("{position} is lost for the player to move under misère play"),
-    }
 }
 
 /// A position as the shell needs it.
@@ -115,14 +89,4 @@ fn shell(position: &str) -> String {
     } else {
         position.to_owned()
     }
-}
-
-fn object(entry: &Entry) -> Value {
-    json!({
-        "name": entry.name, "title": entry.title, "aliases": entry.aliases, "about": entry.about,
-        "source": entry.source, "oeis": entry.oeis, "positions": entry.positions,
-        "rule": if entry.kind.is_some() { &entry.about } else { entry.rule.trim() },
-        "type": entry.kind, "parameters": parameters(entry),
-        "facts": entry.facts.iter().map(words).collect::<Vec<_>>(),
-    })
 }

@@ -10,28 +10,19 @@ use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::catalogue::HeapGame;
 use grundy::certificate::certify;
-use grundy::heap::closed_form::ClosedForm;
-use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::{Finding, Period, Theorem, default_limit, find_from};
+use grundy::heap::period::{Finding, default_limit, find_from};
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::limits::{Limits, Pulse, StopReason};
 use grundy::plot::Plot;
+use grundy::report::period::{self as report, Exceptions};
 use grundy::solve::explain_failure;
-use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Exceptions listed in the terminal unless all are asked for.
 const MOST_SHOWN: usize = 20;
-
-/// The heaps that the period does not describe.
-struct Exceptions {
-    total: u64,
-    /// The first of them, or all.
-    list: Vec<u64>,
-}
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
     let named = read_game(&arguments.game)?;
@@ -45,7 +36,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     let finding = search(game, limit, &budget, checkpoint.as_mut())?;
     let finding = finding.map_err(|failure| explain_failure(game.rules, failure))?;
     let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
-    let exceptions = look_for_exceptions(&finding, listed);
+    let exceptions = Exceptions::of(&finding, listed);
     if let Some(file) = &arguments.certificate
         && finding.proved()
     {
@@ -103,31 +94,6 @@ fn search<'a>(
     Ok(finding)
 }
 
-fn look_for_exceptions(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
-    let period = finding.period.as_ref()?;
-    let mut list = Vec::new();
-    let formula = match &finding.theorem {
-        Some(Theorem::Formula(formula)) => formula_terms(formula, period),
-        _ => Vec::new(),
-    };
-    let terms = finding.terms().unwrap_or(&formula);
-    // One look at values that are there: no time limit is asked.
-    let limits = Limits::default();
-    let mut note = |heap: u64| {
-        if list.len() < most {
-            list.push(heap);
-        }
-    };
-    let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut note).ok()?;
-    Some(Exceptions { total, list })
-}
-
-/// The beginning of a formula's values, as far as exceptions ask for it: formulas with any have short periods.
-fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
-    let count = if period.preperiod == 0 { 0 } else { period.preperiod + period.length };
-    (0..count).map(|heap| formula.value(heap) as u32).collect()
-}
-
 /// Most values of a picture.
 const MOST_DRAWN: u64 = 100_000_000;
 
@@ -166,29 +132,9 @@ fn print_json(
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    let period = finding.period.as_ref();
-    let mut object = json!({
-        "schema": 1,
-        "game": game.name,
-        "rule": game.rules.text(),
-        "period": period.map(|period| period.length),
-        "preperiod": period.map(|period| period.preperiod),
-        "last_exception": period.and_then(Period::last_exception),
-        "saltus": period.map(|period| period.saltus),
-        "proved": finding.proved(),
-        "theorem": finding.theorem.as_ref().map(ToString::to_string),
-        "computed": finding.computed,
-        "exceptions_total": exceptions.map(|exceptions| exceptions.total),
-    });
-    if arguments.exceptions {
-        object["exceptions"] = json!(exceptions.map(|exceptions| &exceptions.list));
-    }
-    object["engine"] = json!(finding.engine.to_string());
-    object["certificate"] = match &arguments.certificate {
-        Some(file) if finding.proved() => json!(file.display().to_string()),
-        _ => json!(null),
-    };
-    object["stop"] = json!(finding.stop);
+    let file = arguments.certificate.as_ref().filter(|_| finding.proved());
+    let file = file.map(|file| file.display().to_string());
+    let object = report::object(game, finding, exceptions, arguments.exceptions, file.as_deref());
     let mut out = stdout();
     json_line(&mut out, &object)?;
     Ok(out.flush()?)

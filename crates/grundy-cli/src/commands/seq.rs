@@ -13,6 +13,7 @@ use grundy::heap::terms::Terms;
 use grundy::heap::{Engine, Sequence, engine_for, prefix};
 use grundy::limits::StopReason;
 use grundy::plot::Plot;
+use grundy::report::sequence as report;
 use grundy::solve::explain_failure;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -326,19 +327,14 @@ fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
 }
 
 fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReason, Failure> {
-    let text = |value: &str| serde_json::to_string(value).unwrap_or_default();
-    let (name, rule) = (text(source.game.name), text(source.game.rules.text()));
-    write!(out, "{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{},\"values\":[", heaps.first)?;
+    write!(out, "{}", report::head(source.game, heaps.first))?;
     let stop = source.separated(out, heaps, b',')?;
-    let ended = serde_json::to_string(&stop).unwrap_or_default();
-    let (engine, reason) = match &source.supply {
-        Supply::Known(found) => (found.engine, text(&found.reason)),
-        Supply::Growing(_) => {
-            let rules = source.game.rules;
-            (engine_for(rules), text(&rules.class().to_string()))
-        }
+    let rules = source.game.rules;
+    let tail = match &source.supply {
+        Supply::Known(found) => report::tail(found.engine, &found.reason, stop),
+        Supply::Growing(_) => report::tail(engine_for(rules), &rules.class().to_string(), stop),
     };
-    writeln!(out, "],\"engine\":\"{engine}\",\"reason\":{reason},\"proved\":true,\"stop\":{ended}}}")?;
+    writeln!(out, "{tail}")?;
     Ok(stop)
 }
 

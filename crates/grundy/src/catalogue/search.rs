@@ -3,6 +3,7 @@
 use super::{Entry, entries};
 use crate::rule::code::looks_like_code;
 use crate::rule::{Class, Code, Ruleset};
+use std::sync::LazyLock;
 
 /// The entry with this name or alias (upper and lower case alike).
 pub fn find(name: &str) -> Option<&'static Entry> {
@@ -31,22 +32,20 @@ fn matches(entry: &Entry, word: &str) -> bool {
     text || alias || oeis || coded()
 }
 
-fn code_of(entry: &Entry) -> Option<Code> {
-    rules_of(entry).and_then(|rules| rules.class().code())
-}
+/// The rulesets of the entries that have one, read once.
+static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
+    let lines = entries().iter().filter(|entry| entry.kind.is_none());
+    lines.filter_map(|entry| Some((entry, entry.ruleset(&entry.rule, &[]).ok()?))).collect()
+});
 
-fn rules_of(entry: &Entry) -> Option<Ruleset> {
-    if entry.kind.is_some() {
-        return None;
-    }
-    entry.ruleset(&entry.rule, &[]).ok()
+fn code_of(entry: &Entry) -> Option<Code> {
+    RULES.iter().find(|(other, _)| other.name == entry.name).and_then(|(_, rules)| rules.class().code())
 }
 
 /// The catalogue game that a ruleset is, recognised by its code, or by its rule word for word.
 pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
     let code = rules.class().code();
-    entries().iter().find(|entry| {
-        let Some(other) = rules_of(entry) else { return false };
+    let found = RULES.iter().find(|(_, other)| {
         let same_set =
             matches!(other.class(), Class::Take(_) | Class::AllBut(_)) && other.class() == rules.class();
         let same_known = rules.known().is_some() && other.known() == rules.known();
@@ -54,5 +53,6 @@ pub fn recognise(rules: &Ruleset) -> Option<&'static Entry> {
             || same_set
             || same_known
             || (code.is_some() && other.class().code() == code)
-    })
+    });
+    found.map(|(entry, _)| *entry)
 }

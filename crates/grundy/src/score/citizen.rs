@@ -14,6 +14,8 @@ use crate::explain::Section;
 use crate::game::Convention;
 use crate::heap::Engine;
 use crate::limits::{Limits, StopReason};
+use crate::play::remoteness::Map;
+use crate::play::survey::{Choice, Listing, PartView};
 use crate::solve::{Moves, stopped};
 use crate::typed::{Argument, DynGame, Held};
 use crate::value::Outcome;
@@ -197,6 +199,33 @@ where
             "the difference of a state is the largest of gain - difference of what the move leaves, and 0 without moves".to_owned(),
             format!("found by: {}", self.0.reason()),
         ]
+    }
+
+    fn listing(&self, position: &Held, _: Convention, _: &Limits<'_>) -> Result<Listing, Error> {
+        let state = self.state(position)?;
+        let choices = self.0.moves(state);
+        let mut budget = Budget::new(position.text().len());
+        let mut moves = Vec::new();
+        for &choice in &choices {
+            let (next, gain) = self.0.play(state, choice);
+            let Some(result) = budget.spend(|| self.0.write(&next)) else { break };
+            moves.push(Choice {
+                part: 0,
+                text: self.text(state, choice, gain),
+                result,
+                grundy: None,
+                outcome: None,
+                winning: false,
+                remoteness: None,
+                gain: i64::try_from(gain).ok(),
+            });
+        }
+        let parts = vec![PartView { text: position.text().to_owned(), grundy: None }];
+        Ok(Listing { parts, moves, total: Some(choices.len() as u64), remoteness: None })
+    }
+
+    fn map(&self, _: &Held, _: Convention, _: &Limits<'_>) -> Result<Map, Error> {
+        Err(Error::game("a game for points has no graph of wins and losses", None))
     }
 }
 

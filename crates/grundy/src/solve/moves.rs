@@ -157,7 +157,7 @@ impl<'a, C: Clone> Winning<'a, C> {
     }
 
     /// The whole position after the move.
-    fn result(&self, index: usize, option: &[Part<C>]) -> String {
+    pub fn result(&self, index: usize, option: &[Part<C>]) -> String {
         let parts = option.iter().flat_map(|part| std::iter::repeat_n(&part.component, part.copies as usize));
         let (before, after) = (&self.components[..index], &self.components[index + 1..]);
         let all = before.iter().chain(parts).chain(after);
@@ -218,7 +218,7 @@ fn copies<C>(option: &[Part<C>]) -> u64 {
 }
 
 /// Whether an option has too many parts to be written out.
-fn is_long<C>(option: &[Part<C>]) -> bool {
+pub fn is_long<C>(option: &[Part<C>]) -> bool {
     copies(option) > 100_000
 }
 

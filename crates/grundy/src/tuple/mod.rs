@@ -5,6 +5,7 @@
 
 pub mod euclid;
 pub mod fibonacci_nim;
+pub mod heat;
 pub mod table;
 pub mod wythoff;
 

@@ -47,6 +47,8 @@ use crate::game::ranked::Ranked;
 use crate::game::{Convention, Game, Part};
 use crate::graph::strong::Strong;
 use crate::limits::Limits;
+use crate::play::remoteness::Map;
+use crate::play::survey::Listing;
 use std::fmt;
 
 /// Positions and moves as text.
@@ -185,6 +187,19 @@ pub trait DynGame: fmt::Debug + Send + Sync {
     fn strong<'a>(&'a self, _position: &Held) -> Result<Box<dyn Strong + 'a>, Error> {
         Err(Error::game("a game for points has no table of wins and losses", None))
     }
+
+    /// The components and moves of a position that this game has read.
+    ///
+    /// # Errors
+    /// When the user interrupts, or the position is another game's.
+    fn listing(&self, position: &Held, convention: Convention, limits: &Limits<'_>)
+    -> Result<Listing, Error>;
+
+    /// All positions that can be reached from one, as a graph.
+    ///
+    /// # Errors
+    /// When there are too many, the game has no such graph, or the position is another game's.
+    fn map(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Map, Error>;
 }
 
 /// What a game contributes to the explanation of an answer.

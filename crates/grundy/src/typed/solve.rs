@@ -10,6 +10,8 @@ use crate::game::{Convention, Part};
 use crate::graph::strong::{Played, Strong, Words};
 use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::play::remoteness::Map;
+use crate::play::survey::{List, Listing, within};
 use crate::search::memo::{Grundy, Memo};
 use crate::solve::moves::{Script, Winning, Wins};
 use crate::solve::normal::{MOVES_WORK, options_of_value};
@@ -84,6 +86,26 @@ where
         let words = Written { game: self, length: position.text().len() };
         let ranks = |start: &Sum<G::Component>| self.ranked().and_then(|ranked| ranked.ranks(start));
         Ok(Box::new(Played::new(self, words, components, Box::new(ranks))))
+    }
+
+    fn listing(
+        &self,
+        position: &Held,
+        convention: Convention,
+        limits: &Limits<'_>,
+    ) -> Result<Listing, Error> {
+        let components = position.components().ok_or_else(Error::foreign_position)?;
+        let asked =
+            Asked { game: self, components, script: Written { game: self, length: position.text().len() } };
+        asked.listing(convention, limits).map_err(failed)
+    }
+
+    fn map(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Map, Error> {
+        let components = position.components().ok_or_else(Error::foreign_position)?;
+        check_extent(self, components, limits).map_err(stopped)?;
+        let fold = |component: &G::Component| self.representative(component);
+        let script = Written { game: self, length: position.text().len() };
+        Map::of(&Folded::new(self, &fold), components, &script, convention, limits).map_err(failed)
     }
 }
 
@@ -230,6 +252,29 @@ impl<G: Theory> Asked<'_, G> {
         let limits = &Limits { poll: &enough, ..*limits };
         let fold = |component: &G::Component| self.game.representative(component);
         misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
+    }
+
+    /// The moves, with values by theorem, or by a small search where there is none.
+    fn listing(&self, convention: Convention, limits: &Limits<'_>) -> Result<Listing, Failure> {
+        let fold = |component: &G::Component| self.game.representative(component);
+        let folded = Folded::new(self.game, &fold);
+        let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
+        let finite = check_extent(self.game, self.components, &few).is_ok();
+        let normal = convention == Convention::Normal;
+        let known = self.game.values(self.components, Convention::Normal).is_some();
+        let searched = match normal && finite && !known {
+            true => within(search(self.game, self.components, &few))?,
+            false => None,
+        };
+        let value = |component: &G::Component| match (normal, self.game.known(component, Convention::Normal))
+        {
+            (false, _) => None,
+            (true, Some(Known { value: Value::Grundy(value), .. })) => Some(value),
+            _ => searched.as_ref().and_then(|found| found.memo.get(&fold(component)).copied()),
+        };
+        let list = List { game: &folded, components: self.components, script: &self.script, value: &value };
+        if finite { list.make(convention, limits) } else { list.make_near(None, limits) }
     }
 
     /// Every component has a value by theorem.

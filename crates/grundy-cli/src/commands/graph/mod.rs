@@ -16,6 +16,7 @@ use grundy::graph::picture::Picture;
 use grundy::graph::read::packed::unpacked;
 use grundy::graph::read::{LabelledGraph, ReadError, read};
 use grundy::limits::Limits;
+use grundy::report::graph as report;
 use grundy::rule::diagnostic::nearest;
 use grundy::solve::stopped;
 use std::fs::File;
@@ -51,7 +52,8 @@ fn answer(arguments: &Graph, format: GraphFormat, limits: &Limits<'_>) -> Result
         Some(tokens) => Some(Sum::new(&graph, &analysis, tokens, convention, limits)?),
         None => None,
     };
-    let answer = Answer { graph: &graph, analysis: &analysis, convention, start, sum };
+    let about = report::Answer { graph: &graph, analysis: &analysis, convention, start };
+    let answer = Answer { about, sum };
     match &arguments.output {
         #[cfg(feature = "parquet")]
         Some(file) if format == GraphFormat::Parquet => {
@@ -67,7 +69,7 @@ fn answer(arguments: &Graph, format: GraphFormat, limits: &Limits<'_>) -> Result
 }
 
 fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> Result<(), Failure> {
-    let picture = Picture { labels: answer.graph.labels(), analysis: answer.analysis };
+    let picture = Picture { labels: answer.about.graph.labels(), analysis: answer.about.analysis };
     match format {
         GraphFormat::Csv => answer.csv(out)?,
         GraphFormat::Json => answer.json(out)?,

@@ -15,7 +15,7 @@ const SCHEMA: &str = "message graph {
 
 /// Writes the file; values are text, because some are infinite.
 pub fn write(file: &Path, answer: &Answer<'_>) -> Result<(), ParquetError> {
-    let rows = answer.rows().map(|row| {
+    let rows = answer.about.rows().map(|row| {
         vec![
             Field::Text(Some(row.vertex.into_owned())),
             Field::Text(Some(row.outcome.to_string())),

@@ -1,0 +1,72 @@
+//! Positions as stones: a row for each heap, steps for a staircase, text for everything else.
+
+use grundy::NamedGame;
+use grundy::game::position::Position;
+use grundy::report::rule::kind;
+
+/// Stones of a row that are drawn one by one.
+const STONES: u64 = 40;
+/// Rows that are drawn.
+const ROWS: usize = 20;
+
+/// The lines of a picture; nothing when the text of the position says it all.
+pub fn draw(game: &NamedGame, position: &Position) -> Vec<String> {
+    let rows: Vec<(String, u64)> = match position {
+        Position::Heaps(heaps) => numbered(heaps),
+        Position::Tuples(tuples) => {
+            let row = |(index, tuple): (usize, &Vec<u64>)| {
+                let letter = |place: usize| char::from(b'a' + (place % 26) as u8);
+                let name = move |place| format!("{}{}", index + 1, letter(place));
+                tuple.iter().enumerate().map(move |(place, &size)| (name(place), size)).collect::<Vec<_>>()
+            };
+            tuples.iter().enumerate().flat_map(row).collect()
+        }
+        Position::Typed(held) if ["heaps", "staircase"].contains(&kind(game)) => {
+            let sizes: Option<Vec<u64>> =
+                held.text().split_whitespace().map(|word| word.parse().ok()).collect();
+            numbered(&sizes.unwrap_or_default())
+        }
+        Position::Typed(_) => Vec::new(),
+    };
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut lines: Vec<String> =
+        rows.iter().take(ROWS).map(|(name, size)| format!("  {name:>width$}  {}", stones(*size))).collect();
+    if rows.len() > ROWS {
+        lines.push(format!("  and {} more", rows.len() - ROWS));
+    }
+    lines
+}
+
+fn numbered(sizes: &[u64]) -> Vec<(String, u64)> {
+    sizes.iter().enumerate().map(|(index, &size)| ((index + 1).to_string(), size)).collect()
+}
+
+/// `●●●●● 5`
+fn stones(size: u64) -> String {
+    let drawn = "●".repeat(size.min(STONES) as usize);
+    match size {
+        0 => "0".to_owned(),
+        1..=STONES => format!("{drawn} {size}"),
+        _ => format!("{drawn}… {size}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(game: &str, position: &str) -> Vec<String> {
+        let game = NamedGame::read(game).expect(game);
+        draw(&game, &game.parse(position).expect(position))
+    }
+
+    #[test]
+    fn heaps_are_rows_of_stones() {
+        assert_eq!(drawn("nim", "3 0 1"), ["  1  ●●● 3", "  2  0", "  3  ● 1"]);
+        assert_eq!(drawn("wythoff", "1,2"), ["  1a  ● 1", "  1b  ●● 2"]);
+        assert_eq!(drawn("staircase", "0 2"), ["  1  0", "  2  ●● 2"]);
+        assert!(drawn("palindromes", "abba").is_empty());
+        let large = drawn("nim", "18446744073709551615");
+        assert!(large[0].ends_with("… 18446744073709551615"));
+    }
+}

@@ -1,0 +1,363 @@
+//! `grundy serve` over a real socket: the API, and what hostile or careless clients send.
+
+use super::grundy;
+use super::processes::start;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// A server of its own, ended with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn new(arguments: &[&str]) -> Server {
+        let mut all = vec!["serve", "--port", "0"];
+        all.extend(arguments);
+        let mut child = start(&all);
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let address = line.trim_end().strip_prefix("listening on http://").expect(&line).to_owned();
+        Server { child, address }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        stream
+    }
+
+    /// Sends bytes and reads all that comes back.
+    fn raw(&self, request: &[u8]) -> String {
+        let mut stream = self.connect();
+        // A server that has seen enough may close before all is sent.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Status and body of a request.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let host = &self.address;
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        parts(&self.raw(head.as_bytes()))
+    }
+
+    fn get(&self, path: &str) -> (u16, Value) {
+        let (status, body) = self.ask("GET", path, "");
+        (status, serde_json::from_str(&body).unwrap_or_else(|error| panic!("{path}: {error}: {body}")))
+    }
+
+    /// The answer to a question that has one.
+    fn answer(&self, path: &str) -> Value {
+        let (status, value) = self.get(path);
+        assert_eq!(status, 200, "{path}: {value}");
+        assert_eq!(value["schema"], 1, "{path}");
+        value
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Status and body; a body in chunks is joined.
+fn parts(reply: &str) -> (u16, String) {
+    let (head, body) = reply.split_once("\r\n\r\n").unwrap_or((reply, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    if !head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
+        return (status, body.to_owned());
+    }
+    let mut joined = String::new();
+    let mut rest = body;
+    while let Some((size, after)) = rest.split_once("\r\n") {
+        let size = usize::from_str_radix(size, 16).unwrap_or(0);
+        joined.push_str(after.get(..size).unwrap_or(after));
+        rest = after.get(size + 2..).unwrap_or("");
+    }
+    (status, joined)
+}
+
+#[test]
+fn solve_answers_what_the_command_prints() {
+    let server = Server::new(&[]);
+    for (query, arguments) in [
+        ("game=kayles&position=3+4+5", &["solve", "kayles", "3", "4", "5", "--json"][..]),
+        ("game=nim&position=1%201&misere=true", &["solve", "nim", "1", "1", "--misere", "--json"]),
+        ("game=wythoff&position=(3,5)(1,2)", &["solve", "wythoff", "(3,5)(1,2)", "--json"]),
+        ("game=nim", &["solve", "nim", "--json"]),
+        ("game=n+-%3E+k+where+k+%3C+n&position=7", &["solve", "n -> k where k < n", "7", "--json"]),
+    ] {
+        let (status, body) = server.ask("GET", &format!("/api/solve?{query}"), "");
+        assert_eq!((status, body), (200, grundy(arguments).out), "{query}");
+    }
+    for (query, arguments) in [
+        ("game=kalyes", &["solve", "kalyes", "--json"][..]),
+        ("game=nim&position=3+x", &["solve", "nim", "3", "x", "--json"]),
+        ("game=n+-%3E+k+wher+k&position=3", &["solve", "n -> k wher k", "3", "--json"]),
+    ] {
+        let (status, body) = server.ask("GET", &format!("/api/solve?{query}"), "");
+        assert_eq!((status, body), (400, grundy(arguments).out), "{query}");
+    }
+}
+
+#[test]
+fn every_question_has_an_answer() {
+    let server = Server::new(&[]);
+    let rule = server.answer("/api/rule?game=wythoff");
+    assert_eq!((&rule["ok"], &rule["kind"], &rule["arity"]), (&json!(true), &json!("tuples"), &json!(2)));
+    let wrong = server.answer("/api/rule?game=n+-%3E+k+wher+k+%3C+n");
+    assert_eq!(wrong["diagnostics"][0]["fix"]["text"], "where");
+    assert_eq!(server.answer("/api/rule?game=0+1+2+3+1+4+3+2")["sequence"]["games"][0]["name"], "kayles");
+    assert_eq!(server.answer("/api/explain?game=nim&position=3+4+5")["grundy"], 2);
+    assert!(server.answer("/api/explain?game=nim")["sections"].is_array());
+
+    let moves = server.answer("/api/moves?game=nim&position=3+4+5");
+    assert_eq!((&moves["total"], &moves["nim_sum"], &moves["grundy"]), (&json!(12), &json!(2), &json!(2)));
+    let list = moves["moves"].as_array().expect("a list");
+    let winning: Vec<&Value> = list.iter().filter(|found| found["winning"] == true).collect();
+    assert_eq!(winning.len(), 1);
+    assert_eq!((&winning[0]["text"], &winning[0]["outcome"]), (&json!("3 -> 1"), &json!("P")));
+    assert!(winning[0]["remoteness"].is_u64());
+
+    let heat = server.answer("/api/heat?game=wythoff&size=5");
+    assert_eq!((&heat["values"][1][2], &heat["values"][3][5]), (&json!(0), &json!(0)));
+    assert_eq!(server.answer("/api/seq?game=kayles&n=8&from=2")["values"], json!([2, 3, 1, 4, 3, 2, 1, 4]));
+    assert_eq!(server.ask("GET", "/api/seq.csv?game=nim&n=2", "").1, "n,grundy\n0,0\n1,1\n");
+    assert_eq!(server.ask("GET", "/api/seq.bfile?game=nim&n=2&from=5", "").1, "5 5\n6 6\n");
+    assert!(server.ask("GET", "/api/plot.svg?game=kayles&n=50", "").1.starts_with("<svg "));
+    let period = server.answer("/api/period?game=kayles");
+    assert_eq!((&period["period"], &period["preperiod"]), (&json!(12), &json!(71)));
+    assert!(server.answer("/api/games?q=wythoff")["games"].as_array().is_some_and(|list| !list.is_empty()));
+    let map = server.answer("/api/position-graph?game=nim&position=1+2");
+    assert_eq!(map["vertices"].as_array().map(Vec::len), Some(5));
+    let (status, _) = server.get("/api/position-graph?game=nim&position=50+60+70");
+    assert_eq!(status, 400);
+
+    let played = server.answer("/api/play?game=nim&position=3+4+5&seed=1");
+    assert_eq!((&played["move"]["result"], &played["over"]), (&json!("1 4 5"), &json!(false)));
+    assert_eq!(played["after"]["outcome"], "P");
+    assert_eq!(server.answer("/api/play?game=nim&position=0")["over"], true);
+    let puzzle = server.answer("/api/puzzle?game=nim&level=easy&seed=4");
+    assert_eq!(puzzle["solution"].as_array().map(Vec::len), Some(1));
+    let history = server.answer("/api/history?game=nim&positions=3+4+5%0A3+4+4%0A4+4");
+    assert_eq!(
+        (&history["rows"][0]["blunder"], &history["rows"][1]["blunder"]),
+        (&json!(true), &json!(false))
+    );
+}
+
+#[test]
+fn graphs_are_answered_as_the_command_does() {
+    let server = Server::new(&[]);
+    let text = "a b\nb c\nc a\nc d\n";
+    let (status, body) = server.ask("POST", "/api/graph", text);
+    let file = std::env::temp_dir().join(format!("grundy-serving-{}.txt", std::process::id()));
+    std::fs::write(&file, text).expect("a file");
+    let run = grundy(&["graph", file.to_str().expect("UTF-8"), "--json"]);
+    let _ = std::fs::remove_file(&file);
+    assert_eq!((status, body), (200, run.out));
+    let (status, body) = server.ask("POST", "/api/graph?layout=true", "digraph { x -> y }");
+    assert_eq!(status, 200);
+    let drawn: Value = serde_json::from_str(&body).expect("JSON");
+    assert!(drawn["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg")), "{drawn}");
+    assert_eq!(drawn["moves"], json!([["x", "y"]]));
+    let (status, body) = server.ask("POST", "/api/graph", "{\"edges\": [[1");
+    let error: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(status, 400);
+    assert_eq!(error["error"]["line"], 1, "{error}");
+}
+
+#[test]
+fn jobs_run_tell_and_are_cancelled() {
+    let server = Server::new(&[]);
+    let start = |job: &str| {
+        let (status, body) = server.ask("POST", "/api/jobs", job);
+        let value: Value = serde_json::from_str(&body).expect("JSON");
+        (status, value)
+    };
+    let (status, job) = start(r#"{"kind":"period","game":"0.07"}"#);
+    assert_eq!(status, 202, "{job}");
+    let id = job["id"].as_str().expect("a number");
+    let (status, events) = server.ask("GET", &format!("/api/jobs/{id}/events"), "");
+    assert_eq!(status, 200);
+    assert!(events.contains("event: end"), "{events}");
+    let done = server.answer(&format!("/api/jobs/{id}"));
+    assert_eq!((&done["state"], &done["result"]["period"]), (&json!("done"), &json!(34)));
+
+    // An hour's work is cancelled at once.
+    let (_, slow) = start(r#"{"kind":"seq","game":"n -> a, b where a < n, b + 1 < n","n":1000000}"#);
+    let path = format!("/api/jobs/{}", slow["id"].as_str().expect("a number"));
+    let (status, _) = server.ask("DELETE", &path, "");
+    assert_eq!(status, 200);
+    let (_, events) = server.ask("GET", &format!("{path}/events"), "");
+    assert!(events.contains("cancelled"), "{events}");
+    assert_eq!(server.answer("/api/jobs")["jobs"].as_array().map(Vec::len), Some(2));
+
+    for bad in [
+        "",
+        "[]",
+        "{}",
+        r#"{"kind":"puzzle"}"#,
+        r#"{"kind":"seq","game":["x"]}"#,
+        r#"{"kind":"seq","gmae":"x"}"#,
+    ] {
+        assert_eq!(start(bad).0, 400, "{bad}");
+    }
+    assert_eq!(server.get("/api/jobs/999").0, 404);
+    assert_eq!(server.get("/api/jobs/x/events").0, 404);
+}
+
+#[test]
+fn foreign_hosts_and_origins_are_refused() {
+    let server = Server::new(&[]);
+    let port = server.address.rsplit(':').next().expect("a port");
+    let status = |headers: &str| {
+        parts(&server.raw(format!("GET / HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").as_bytes())).0
+    };
+    assert_eq!(status(&format!("Host: localhost:{port}\r\n")), 200);
+    assert_eq!(status("Host: evil.example\r\n"), 403);
+    assert_eq!(status(&format!("Host: evil.example:{port}\r\n")), 403);
+    assert_eq!(status("Host: 192.168.0.1\r\n"), 403);
+    assert_eq!(status(""), 400);
+    assert_eq!(status(&format!("Host: localhost:{port}\r\nHost: evil.example\r\n")), 400);
+    assert_eq!(status(&format!("Host: localhost:{port}\r\nOrigin: http://evil.example\r\n")), 403);
+    assert_eq!(status(&format!("Host: localhost:{port}\r\nOrigin: null\r\n")), 403);
+    assert_eq!(status(&format!("Host: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n")), 200);
+    let absolute =
+        format!("GET http://evil.example/ HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+    assert_eq!(parts(&server.raw(absolute.as_bytes())).0, 403);
+}
+
+#[test]
+fn replies_protect_the_page() {
+    let server = Server::new(&[]);
+    for path in ["/", "/api/solve?game=nim", "/nothing", "/api/nothing"] {
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        let reply = server.raw(request.as_bytes()).to_ascii_lowercase();
+        for header in [
+            "content-security-policy: default-src 'self'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(reply.contains(header), "{path}: {reply}");
+        }
+    }
+}
+
+#[test]
+fn hostile_requests_have_a_status_and_the_server_lives() {
+    let server = Server::new(&[]);
+    let host = &server.address;
+    let status = |request: String| parts(&server.raw(request.as_bytes())).0;
+    let path = |path: &str| server.ask("GET", path, "").0;
+    assert_eq!(path("/api/solve?game=%zz"), 400);
+    assert_eq!(path("/api/solve?game=%ff"), 400);
+    assert_eq!(path("/api/solve?game=nim&position=1&position=2"), 400);
+    assert_eq!(path("/api/solve?gmae=nim"), 400);
+    assert_eq!(path("/api/solve"), 400);
+    assert_eq!(path("/api/seq?game=nim&n=99999999999"), 400);
+    assert_eq!(path("/api/unknown"), 404);
+    assert_eq!(path("/../Cargo.toml"), 404);
+    assert_eq!(path("/%2e%2e/Cargo.toml"), 404);
+    assert_eq!(path("/api/solve?game=/etc/passwd.game"), 400, "files are not read");
+    for method in ["POST", "PUT", "DELETE", "PATCH"] {
+        assert_eq!(server.ask(method, "/api/solve?game=nim", "").0, 405, "{method}");
+    }
+    assert_eq!(server.ask("GET", "/api/graph", "").0, 405);
+    let long = "9".repeat(300_000);
+    let refused = status(format!("GET /api/solve?game={long} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+    assert!([0, 400, 414, 431].contains(&refused), "{refused}");
+    let refused = status(format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: {long}\r\n\r\n"));
+    assert!([0, 400, 431].contains(&refused), "{refused}");
+    let many: String = (0..500).map(|index| format!("X-{index}: y\r\n")).collect();
+    let refused = status(format!("GET / HTTP/1.1\r\nHost: {host}\r\n{many}\r\n"));
+    assert!([0, 400, 431].contains(&refused), "{refused}");
+    assert_eq!(status("nonsense\r\n\r\n".to_owned()), 400);
+    assert_eq!(status("GET / HTTP/9.9\r\n\r\n".to_owned()), 400);
+    let announced =
+        format!("POST /api/graph HTTP/1.1\r\nHost: {host}\r\nContent-Length: 99999999999\r\n\r\n");
+    assert_eq!(status(announced), 413);
+    let body = "a b\n".repeat(2 << 20);
+    // The server need not read it all, and then the reply may be lost.
+    let refused = server.ask("POST", "/api/graph", &body).0;
+    assert!([0, 413].contains(&refused), "{refused}");
+    assert_eq!(server.answer("/api/solve?game=nim&position=1+2")["grundy"], 3, "it lives");
+}
+
+/// A thousand bytes a minute keep no one else waiting.
+#[test]
+fn slow_clients_hold_no_one_up() {
+    let server = Server::new(&[]);
+    let mut slow: Vec<TcpStream> = (0..50).map(|_| server.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET /api/solve?game=ni").expect("a beginning");
+    }
+    let before = Instant::now();
+    assert_eq!(server.answer("/api/solve?game=nim&position=1+2")["grundy"], 3);
+    assert!(before.elapsed() < Duration::from_secs(10));
+}
+
+/// Work for clients that have gone must not keep the workers busy.
+#[test]
+fn requests_that_are_left_are_stopped() {
+    let server = Server::new(&["--max-time", "10m", "--threads", "1"]);
+    let slow = "/api/seq?game=n+-%3E+a,+b+where+a+%3C+n,+b+%2B+1+%3C+n&n=1000000";
+    for _ in 0..3 {
+        let mut stream = server.connect();
+        let request = format!("GET {slow} HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+        stream.write_all(request.as_bytes()).expect("sent");
+        std::thread::sleep(Duration::from_millis(100));
+        drop(stream);
+    }
+    let before = Instant::now();
+    assert_eq!(
+        server.answer("/api/solve?game=nim&position=1+2")["grundy"],
+        3,
+        "the only worker is free again"
+    );
+    assert!(before.elapsed() < Duration::from_secs(12), "{:?}", before.elapsed());
+}
+
+#[test]
+fn time_runs_out_with_an_error_object() {
+    let server = Server::new(&["--max-time", "200ms"]);
+    let (status, error) = server.get("/api/moves?game=hackenbush&position=0-1");
+    assert!(status == 200 || status == 400, "{error}");
+    let (status, error) =
+        server.get("/api/period?game=n+-%3E+a,+b+where+a+%3C+n,+b+%2B+1+%3C+n&limit=1000000");
+    assert!(
+        status == 400 && error["error"]["stop"] == "time-limit" || error["stop"] == "time-limit",
+        "{error}"
+    );
+}
+
+#[test]
+fn a_port_that_is_taken_is_an_error() {
+    let server = Server::new(&[]);
+    let port = server.address.rsplit(':').next().expect("a port");
+    let run = grundy(&["serve", "--port", port]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("--port 0"), "{run:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it() {
+    let mut server = Server::new(&[]);
+    let sent = std::process::Command::new("kill").args(["-INT", &server.child.id().to_string()]).status();
+    assert!(sent.expect("kill").success());
+    let status = server.child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(130));
+}

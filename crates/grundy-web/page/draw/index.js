@@ -1,0 +1,32 @@
+// Chooses the drawing of a position: by the game's name where the game has a board of its own, else by the kind of its positions.
+
+import { html } from "../vendor/lit-html.js";
+import { baseName } from "../notation.js";
+import * as heaps from "./heaps.js";
+import * as rows from "./rows.js";
+import * as tuples from "./tuples.js";
+import * as staircase from "./staircase.js";
+import * as strip from "./strip.js";
+import * as words from "./words.js";
+import * as squares from "./squares.js";
+import * as points from "./points.js";
+import * as graphs from "./graphs.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {{fits: (scene: Scene) => boolean, draw: (scene: Scene) => unknown}} Drawing */
+
+/** @type {Record<string, Drawing>} */
+const byName = {
+  staircase, strip, welter: strip, nimble: strip, "mock-turtles": strip, ruler: strip, palindromes: words, chomp: squares, cram: squares,
+  "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
+  "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
+};
+/** @type {Drawing[]} */
+const inTurn = [heaps, tuples, rows, words];
+
+/** @param {Scene} scene */
+export function drawing(scene) {
+  const own = byName[baseName(scene.game)];
+  const found = own?.fits(scene) ? own : inTurn.find((drawing) => drawing.fits(scene));
+  return found ? found.draw(scene) : html`<p class="text-position">${scene.answer.position || "nothing"}</p>`;
+}

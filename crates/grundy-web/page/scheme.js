@@ -1,0 +1,32 @@
+// Light or dark: as the system says, unless the reader chose.
+
+import { redraw } from "./redraw.js";
+import { say } from "./say.js";
+
+const CHOICES = ["system", "light", "dark"];
+let chosen = "system";
+try {
+  chosen = localStorage.getItem("scheme") ?? "system";
+} catch {
+  // Without storage the choice lasts as long as the page.
+}
+apply();
+
+function apply() {
+  document.documentElement.dataset.scheme = chosen;
+}
+
+export const scheme = () => chosen;
+
+/** Goes on to the next choice. */
+export function nextScheme() {
+  chosen = CHOICES[(CHOICES.indexOf(chosen) + 1) % CHOICES.length];
+  try {
+    localStorage.setItem("scheme", chosen);
+  } catch {
+    // See above.
+  }
+  apply();
+  say(`colours: ${chosen}`);
+  redraw();
+}

@@ -1,0 +1,64 @@
+// The shapes that travel between the server, the URL and the screen. Field names are those of the command line's JSON.
+
+/** @typedef {import("./vendor/lit-html.js").TemplateResult} Template */
+
+/**
+ * What the URL says; everything on the screen follows from it and from the server's answers.
+ * @typedef {object} Place
+ * @property {string} view        home, explore, play, teach, sequence or graph
+ * @property {string} game        name, code or rule; empty on the home screen
+ * @property {string} position    the position at hand; in play, the one the game began with
+ * @property {boolean} misere
+ * @property {string[]} line      positions: in explore those before the one at hand, in play those after the first
+ * @property {string} first       play: `me` or `computer`
+ * @property {string} level       play: perfect, strong, medium, easy; teach: easy, medium, hard
+ * @property {number} seed        play and teach: chance is chosen by this number alone
+ * @property {number} n           sequence: how many values
+ * @property {number} from        sequence: the first heap
+ * @property {string} graph       graph: the edges of an own graph, as text
+ * @property {string} show        graph: `own` or `position`
+ */
+
+/** @typedef {{start: number, end: number, text: string, label?: string}} Fix */
+/** @typedef {{code?: string, message: string, hint?: string|null, line?: number|null, column?: number|null, start?: number, end?: number, fix?: Fix|null}} Diagnostic */
+
+/**
+ * @typedef {object} Rule
+ * @property {string} game
+ * @property {boolean} ok
+ * @property {string|null} [title]
+ * @property {string|null} [about]
+ * @property {string} [rule]
+ * @property {string[]} [words]
+ * @property {string} [class]
+ * @property {string} [engine]
+ * @property {string|null} [oeis]
+ * @property {string|null} [source]
+ * @property {string} kind
+ * @property {number|null} [arity]
+ * @property {string[]} positions
+ * @property {string[]} [parameters]
+ */
+
+/** A Grundy value; beyond 2^53 it is kept as text. @typedef {number | string | {infinity: number[]} | null} Value */
+/** @typedef {{text: string, grundy: Value}} Part */
+/** @typedef {{part: number, text: string, result: string, grundy: Value, outcome: string|null, winning: boolean, remoteness?: number|null, gain?: number}} Move */
+
+/**
+ * @typedef {object} Moves
+ * @property {string} game
+ * @property {string} position
+ * @property {string} convention
+ * @property {string|null} outcome    null when the limits did not suffice to know it
+ * @property {Value} grundy
+ * @property {Part[]} parts
+ * @property {Move[]} moves
+ * @property {number|null} total      null when there are more moves than were counted
+ * @property {{first: number, second: number, difference: number}} [score]
+ * @property {number|null} [remoteness]
+ */
+
+/** @typedef {{title: string, lines: string[]}} Section */
+/** @typedef {{vertex: string, outcome: string, remoteness: number|null, grundy: Value, best: string|null}} Vertex */
+
+export {};

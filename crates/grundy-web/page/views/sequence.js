@@ -1,0 +1,116 @@
+// Sequence: the Grundy values of heaps as a cloud of points, with preperiod and periods shaded, and what is proved about them.
+
+import { html, svg, nothing } from "../vendor/lit-html.js";
+import { ask } from "../ask.js";
+import { go, link, place } from "../place.js";
+import { offer } from "../keys.js";
+import { redraw } from "../redraw.js";
+import { say } from "../say.js";
+import { ruleCard } from "../rulecard.js";
+import { copied } from "../panels.js";
+import { picture } from "../picture.js";
+import { jobPanel, start } from "../jobs.js";
+
+/** @typedef {import("../types.js").Rule} Rule */
+
+// The frame of the server's plot: the same picture as `grundy seq --plot`.
+const FRAME = { left: 88, right: 934, top: 56, bottom: 488, width: 960, height: 540 };
+const LISTED = 1000;
+let under = -1;
+
+/** @param {any} found what `period` answered */
+function claim(found) {
+  if (!found) return nothing;
+  if (found.period === null || found.period === undefined) return html`<p class="claim">No period was seen up to heap ${found.computed}.</p>`;
+  const shift = found.saltus ? `, growing by ${found.saltus} each time` : "";
+  const words = `Period ${found.period}${shift}, from heap ${found.preperiod} on${found.last_exception === null || found.last_exception === undefined ? "" : ` (last exception ${found.last_exception})`}`;
+  say(`${words}, ${found.proved ? "proved" : "observed only"}`);
+  return html`<p class="claim"><b>${words}.</b> ${found.proved
+    ? html`<span class="good">✓ proved</span> <span class="fine">${found.theorem ?? ""}; computed up to ${found.computed}</span>`
+    : html`<span class="bad">? observed up to ${found.computed}, not proved</span>`}</p>`;
+}
+
+/** Shades the preperiod and every second period, and reads off the value under the pointer. @param {any} data @param {any} found */
+function overlay(data, found) {
+  const count = data.values.length;
+  const step = (FRAME.right - FRAME.left) / Math.max(1, count);
+  const x = (/** @type {number} */ n) => FRAME.left + Math.min(Math.max(n - data.first, 0), count) * step;
+  const height = FRAME.bottom - FRAME.top;
+  const end = data.first + count;
+  const stripes = [];
+  if (found?.period && found.period * step >= 3) {
+    const skip = Math.max(0, Math.floor((data.first - found.preperiod) / (2 * found.period)));
+    for (let from = found.preperiod + 2 * skip * found.period; from < end; from += 2 * found.period) {
+      stripes.push(svg`<rect class="period" x=${x(from)} y=${FRAME.top} width=${x(from + found.period) - x(from)} height=${height}></rect>`);
+    }
+  } else if (found?.period) {
+    stripes.push(svg`<rect class="period" x=${x(found.preperiod)} y=${FRAME.top} width=${x(end) - x(found.preperiod)} height=${height}></rect>`);
+  }
+  const at = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+    const place = ((event.clientX - box.left) / box.width) * FRAME.width;
+    const i = Math.floor((place - FRAME.left) / step);
+    return i >= 0 && i < count ? i : -1;
+  };
+  const lit = under >= 0 && under < count ? under : -1;
+  return html`<svg class="overlay" viewBox="0 0 ${FRAME.width} ${FRAME.height}" aria-hidden="true"
+      @pointermove=${(/** @type {PointerEvent} */ e) => { const i = at(e); if (i !== under) { under = i; redraw(); } }} @pointerleave=${() => { under = -1; redraw(); }}
+      @click=${(/** @type {PointerEvent} */ e) => at(e) >= 0 && go({ view: "explore", position: String(data.first + at(e)), line: [] })}>
+    ${found?.period && found.preperiod > data.first ? svg`<rect class="preperiod" x=${FRAME.left} y=${FRAME.top} width=${x(found.preperiod) - FRAME.left} height=${height}></rect>
+      ${x(found.preperiod) - FRAME.left > 90 ? svg`<text x=${FRAME.left + 8} y=${FRAME.top + 18}>preperiod</text>` : nothing}` : nothing}
+    ${stripes}
+    ${found?.period && found.preperiod < end && x(end) - x(found.preperiod) > 90 ? svg`<text x=${x(Math.max(found.preperiod, data.first)) + 8} y=${FRAME.top + 18}>period ${found.period}</text>` : nothing}
+    ${lit >= 0 ? svg`<line x1=${FRAME.left + (lit + 0.5) * step} x2=${FRAME.left + (lit + 0.5) * step} y1=${FRAME.top} y2=${FRAME.bottom}></line>
+      <text class="read" x=${Math.min(FRAME.left + (lit + 0.5) * step + 8, FRAME.right - 130)} y=${FRAME.bottom - 10}>g(${data.first + lit}) = ${data.values[lit]}</text>` : nothing}
+  </svg>`;
+}
+
+function range() {
+  const { n, from } = place();
+  const number = (/** @type {Event} */ e, /** @type {number} */ least) => Math.max(least, Math.floor(Number(/** @type {HTMLInputElement} */ (e.target).value)) || least);
+  return html`<div class="settings">
+    <label>Values <input class="short" type="number" min="1" .value=${String(n)} @change=${(/** @type {Event} */ e) => go({ n: number(e, 1) })}></label>
+    <label>from heap <input class="short" type="number" min="0" .value=${String(from)} @change=${(/** @type {Event} */ e) => go({ from: number(e, 0) })}></label>
+    <span class="row">${[100, 1000, 10000, 100000].map((many) => html`<button aria-pressed=${many === n ? "true" : "false"} @click=${() => go({ n: many })}>${many.toLocaleString("en")}</button>`)}</span>
+  </div>`;
+}
+
+/** @param {any} data */
+function table(data) {
+  const to = (/** @type {number} */ heap) => link({ view: "explore", position: String(heap), line: [] });
+  return html`<section class="card values"><h2>Values</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="Values"><table><thead><tr><th scope="col">n</th><th scope="col">g(n)</th></tr></thead>
+      <tbody>${data.values.slice(0, LISTED).map((/** @type {number} */ value, /** @type {number} */ i) => html`<tr class=${under === i ? "hot" : ""}>
+        <th scope="row"><a href=${to(data.first + i).href} @click=${to(data.first + i).go}>${data.first + i}</a></th><td>${value}</td></tr>`)}</tbody></table></div>
+    ${data.values.length > LISTED ? html`<p class="fine">The first ${LISTED} are listed; the downloads hold them all.</p>` : nothing}</section>`;
+}
+
+/** @param {Rule|null} rule */
+export function draw(rule) {
+  offer([
+    { key: "+", what: "twice as many values", run: () => go({ n: place().n * 2 }) },
+    { key: "-", what: "half as many values", run: () => go({ n: Math.max(1, Math.floor(place().n / 2)) }) },
+  ]);
+  const { game, n, from } = place();
+  if (rule === null) return html`<p class="loading">…</p>`;
+  const { data, waiting, error } = ask(`seq ${game}`, "/api/seq", { game, n, from });
+  const period = error ? null : ask(`period ${game}`, "/api/period", { game });
+  const found = period && !period.error ? period.data : null;
+  const query = new URLSearchParams({ game, n: String(n), from: String(from) });
+  return html`<div class="explore sequence">
+    <div class="left">
+      ${ruleCard(rule)}
+      <section class="card" aria-busy=${waiting ? "true" : "false"}>
+        ${range()}
+        ${error ? html`<p class="error" role="alert">${error.message}${error.hint ? html` <span class="fine">${error.hint}</span>` : nothing}</p>` : nothing}
+        ${data ? html`<figure class="plot">${picture(`/api/plot.svg?${query}`)}${waiting ? nothing : overlay(data, found)}</figure>
+          ${period?.waiting ? html`<p class="claim fine">Looking for the period …</p>` : claim(found)}
+          ${rule?.oeis ? html`<p>These values are <b>${rule.oeis}</b> in the OEIS.</p>` : nothing}
+          <div class="copy"><span>Download</span>
+            <a class="button" download href="/api/seq.csv?${query}">CSV</a><a class="button" download href="/api/seq.bfile?${query}">b-file</a><a class="button" download href="/api/plot.svg?${query}">SVG</a>
+            <span>Copy</span>${copied([["link", () => location.href], ["command", () => `grundy seq '${game}' -n ${n}${from ? ` --from ${from}` : ""}`], ["values", () => data.values.join(", ")], ["JSON", () => JSON.stringify(data)]])}</div>` : nothing}
+      </section>
+      ${error ? nothing : jobPanel(game, [1e5, 1e6, 1e7].map((limit) => html`<button @click=${() => void start({ kind: "period", game, limit })}>Seek the period up to ${limit.toLocaleString("en")}</button>`))}
+    </div>
+    <div class="right">${data ? table(data) : nothing}</div></div>`;
+}

@@ -1,0 +1,119 @@
+//! The questions that can be asked, one file each, and the paths they are asked under.
+//!
+//! Every question is a function from its parameters and its limits to a reply; [`ROUTES`] is the list of them. A job is the
+//! same function with a larger budget ([`crate::jobs`]). Field names are those of the command line; the book documents the
+//! API.
+
+mod games;
+mod graph;
+mod moves;
+mod play;
+mod sequence;
+mod solve;
+
+use crate::App;
+use crate::guard::guard;
+use crate::jobs;
+use crate::query::Query;
+use crate::reply::{Refused, Reply};
+use axum::Router;
+use axum::body::{Body, HttpBody, to_bytes};
+use axum::extract::{RawQuery, State};
+use axum::http::{StatusCode, Uri};
+use axum::middleware;
+use axum::routing::{get, post};
+use grundy::limits::Limits;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The largest body of a request.
+const BODY_BYTES: usize = 4 << 20;
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(20);
+
+/// Works out the answer to a query within limits.
+pub(crate) type Work = fn(&Query, &Limits<'_>) -> Result<Reply, Refused>;
+
+/// A question that is asked with GET: its path below `/api/`, its parameters, its answer.
+#[derive(Debug)]
+pub(crate) struct Route {
+    pub name: &'static str,
+    pub parameters: &'static [&'static str],
+    pub work: Work,
+}
+
+impl Route {
+    const fn new(name: &'static str, parameters: &'static [&'static str], work: Work) -> Route {
+        Route { name, parameters, work }
+    }
+
+    /// The question of this name.
+    pub fn find(name: &str) -> Option<&'static Route> {
+        ROUTES.iter().find(|route| route.name == name)
+    }
+}
+
+static ROUTES: &[Route] = &[
+    Route::new("rule", &["game"], games::rule),
+    Route::new("games", &["q"], games::games),
+    Route::new("solve", &["game", "position", "misere"], solve::solve),
+    Route::new("explain", &["game", "position", "misere"], solve::explain),
+    Route::new("moves", &["game", "position", "misere"], moves::moves),
+    Route::new("heat", &["game", "size"], moves::heat),
+    Route::new("position-graph", &["game", "position", "misere", "max"], graph::of_position),
+    Route::new("seq", &["game", "n", "from"], sequence::json),
+    Route::new("seq.csv", &["game", "n", "from"], sequence::csv),
+    Route::new("seq.bfile", &["game", "n", "from"], sequence::bfile),
+    Route::new("plot.svg", &["game", "n", "from"], sequence::plot),
+    Route::new("period", &["game", "limit", "exceptions"], sequence::period),
+    Route::new("play", &["game", "position", "misere", "level", "seed"], play::play),
+    Route::new("puzzle", &["game", "misere", "level", "seed"], play::puzzle),
+    Route::new("history", &["game", "positions", "misere"], play::history),
+];
+
+/// Everything that is answered.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    let mut router = Router::new();
+    for route in ROUTES {
+        let handler = move |State(app): State<Arc<App>>, RawQuery(text): RawQuery| async move {
+            let query = Query::read(&text.unwrap_or_default(), route.parameters)?;
+            app.pool.run(move |limits| (route.work)(&query, limits)).await
+        };
+        router = router.route(&format!("/api/{}", route.name), get(handler));
+    }
+    router
+        .route("/api/graph", post(graph))
+        .route("/api/jobs", get(jobs::list).post(jobs::start))
+        .route("/api/jobs/{id}", get(jobs::show).delete(jobs::cancel))
+        .route("/api/jobs/{id}/events", get(jobs::events))
+        .fallback(get(file))
+        .method_not_allowed_fallback(|| async {
+            Refused::Status(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed here")
+        })
+        .layer(middleware::from_fn_with_state(app.clone(), guard))
+        .with_state(app.clone())
+}
+
+/// A file of the page.
+async fn file(State(app): State<Arc<App>>, uri: Uri) -> Result<Reply, Refused> {
+    app.page.file(uri.path())
+}
+
+/// The body of a request: not too large, not too slow.
+pub(crate) async fn whole(body: Body) -> Result<Vec<u8>, Refused> {
+    let too_large = Refused::Status(StatusCode::PAYLOAD_TOO_LARGE, "the request is larger than 4 MiB");
+    if body.size_hint().lower() > BODY_BYTES as u64 {
+        return Err(too_large);
+    }
+    match tokio::time::timeout(BODY_TIME, to_bytes(body, BODY_BYTES)).await {
+        Err(_) => Err(Refused::Status(StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time")),
+        Ok(Err(_)) => Err(too_large),
+        Ok(Ok(bytes)) => Ok(bytes.into()),
+    }
+}
+
+async fn graph(State(app): State<Arc<App>>, RawQuery(text): RawQuery, body: Body) -> Result<Reply, Refused> {
+    let query = Query::read(&text.unwrap_or_default(), &["misere", "start", "layout"])?;
+    let bytes = whole(body).await?;
+    app.pool.run(move |limits| graph::of_text(&query, &bytes, limits)).await
+}

@@ -1,0 +1,104 @@
+//! `/api/seq`, `/api/seq.csv`, `/api/seq.bfile`, `/api/plot.svg` and `/api/period`: what `grundy seq` and `grundy period` print.
+
+use crate::query::Query;
+use crate::reply::{Refused, Reply};
+use grundy::NamedGame;
+use grundy::catalogue::HeapGame;
+use grundy::heap::period::{default_limit, find_from};
+use grundy::heap::run::Run;
+use grundy::heap::{Sequence, prefix};
+use grundy::limits::{Limits, StopReason};
+use grundy::plot::Plot;
+use grundy::report::{period as period_report, sequence as report};
+use grundy::solve::explain_failure;
+use std::fmt::Write;
+
+/// Most values of one reply.
+const MOST: u64 = 1_000_000;
+/// The largest heap that a search for a period looks at.
+const FARTHEST: u64 = 10_000_000;
+
+/// Values of consecutive heaps.
+struct Values {
+    first: u64,
+    values: Vec<u64>,
+    found: Sequence,
+    stop: StopReason,
+}
+
+fn values(game: HeapGame<'_>, query: &Query, limits: &Limits<'_>) -> Result<Values, Refused> {
+    let count = query.number("n", 100, MOST)?;
+    let first = query.number("from", 0, u64::MAX)?;
+    let Some(last) = first.checked_add(count.saturating_sub(1)) else {
+        return Err(Refused::input("heaps end at 2^64 - 1", None));
+    };
+    let found = prefix(game.rules, last, limits).map_err(|failure| explain_failure(game.rules, failure))?;
+    let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(first));
+    let mut values = Vec::new();
+    found.iter(first, count.min(there)).for_all(|value| values.push(value));
+    let stop = if (values.len() as u64) < count { found.stop } else { StopReason::Done };
+    Ok(Values { first, values, found, stop })
+}
+
+/// The values as `seq --json` prints them.
+pub fn json(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
+    let game = NamedGame::read(query.need("game")?)?;
+    let game = game.on_heaps("sequence")?;
+    let Values { first, values, found, stop } = values(game, query, limits)?;
+    let mut text = report::head(game, first);
+    for (index, value) in values.iter().enumerate() {
+        let comma = if index > 0 { "," } else { "" };
+        let _ = write!(text, "{comma}{value}");
+    }
+    text.push_str(&report::tail(found.engine, &found.reason, stop));
+    text.push('\n');
+    Ok(Reply { kind: "application/json", body: text.into_bytes() })
+}
+
+/// The values, one a line behind its heap.
+fn lines(query: &Query, limits: &Limits<'_>, head: &str, separator: char) -> Result<String, Refused> {
+    let game = NamedGame::read(query.need("game")?)?;
+    let Values { first, values, .. } = values(game.on_heaps("sequence")?, query, limits)?;
+    let mut text = head.to_owned();
+    for (value, heap) in values.iter().zip(first..=u64::MAX) {
+        let _ = writeln!(text, "{heap}{separator}{value}");
+    }
+    Ok(text)
+}
+
+/// `n,grundy`.
+pub fn csv(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
+    let text = lines(query, limits, "n,grundy\n", ',')?;
+    Ok(Reply { kind: "text/csv; charset=utf-8", body: text.into_bytes() })
+}
+
+/// `n a(n)`, as the OEIS has it.
+pub fn bfile(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
+    let text = lines(query, limits, "", ' ')?;
+    Ok(Reply { kind: "text/plain; charset=utf-8", body: text.into_bytes() })
+}
+
+/// The values as a picture.
+pub fn plot(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
+    let game = NamedGame::read(query.need("game")?)?;
+    let game = game.on_heaps("sequence")?;
+    let Values { first, values, .. } = values(game, query, limits)?;
+    let narrow: Option<Vec<u32>> = values.iter().map(|&value| u32::try_from(value).ok()).collect();
+    let narrow = narrow.ok_or_else(|| Refused::input("values beyond 32 bits cannot be drawn", None))?;
+    let title = format!("Grundy values of {}", game.name);
+    let plot = Plot { title: &title, axis: "g(n)", first, values: &narrow };
+    Ok(Reply { kind: "image/svg+xml", body: plot.svg().into_bytes() })
+}
+
+/// The period, proved or only seen.
+pub fn period(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
+    let game = NamedGame::read(query.need("game")?)?;
+    let game = game.on_heaps("period")?;
+    let limit = query.number("limit", default_limit(game.rules), FARTHEST)?;
+    let finding = find_from(game.rules, Run::new(game.rules), limit, limits, &mut |_| Ok(()))
+        .map_err(|failure| explain_failure(game.rules, failure))?;
+    let listed = query.flag("exceptions")?;
+    let most = if listed { MOST as usize } else { 0 };
+    let exceptions = period_report::Exceptions::of(&finding, most);
+    Reply::json(&period_report::object(game, &finding, exceptions.as_ref(), listed, None))
+}

@@ -1,0 +1,23 @@
+//! The objects of `explain`: what a game is, or the answer about a position, with the sections of the argument.
+
+use crate::answer::Solved;
+use crate::catalogue::NamedGame;
+use crate::explain::{Explanation, engine};
+use serde_json::{Value, json};
+
+/// The object of a game without a position.
+pub fn rule(game: &NamedGame, explanation: &Explanation) -> Value {
+    let class = game.ruleset().map(|rules| rules.class());
+    let code = class.and_then(|class| class.code()).map(|code| code.to_string());
+    json!({
+        "schema": 1, "game": game.name, "rule": game.rule(), "class": class.map(ToString::to_string),
+        "code": code, "engine": engine(game).map(|engine| engine.to_string()), "sections": explanation.sections,
+    })
+}
+
+/// The object of a position: the fields of the answer, and the argument.
+pub fn position(solved: &Solved, explanation: &Explanation) -> Value {
+    let mut object = serde_json::to_value(solved).unwrap_or(Value::Null);
+    object["sections"] = json!(explanation.sections);
+    object
+}

@@ -1,0 +1,76 @@
+//! The object of `period`: what was found, by which theorem, and what the period does not describe.
+
+use crate::catalogue::HeapGame;
+use crate::heap::closed_form::ClosedForm;
+use crate::heap::period::exceptions::exceptions;
+use crate::heap::period::{Finding, Period, Theorem};
+use crate::limits::{Limits, Pulse};
+use serde_json::{Value, json};
+
+/// The heaps that a period does not describe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exceptions {
+    /// How many there are.
+    pub total: u64,
+    /// The first of them, or all.
+    pub list: Vec<u64>,
+}
+
+impl Exceptions {
+    /// Looks for exceptions and keeps the first `most`; `None` when there is no period.
+    pub fn of(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
+        let period = finding.period.as_ref()?;
+        let mut list = Vec::new();
+        let formula = match &finding.theorem {
+            Some(Theorem::Formula(formula)) => formula_terms(formula, period),
+            _ => Vec::new(),
+        };
+        let terms = finding.terms().unwrap_or(&formula);
+        // One look at values that are there: no time limit is asked.
+        let limits = Limits::default();
+        let mut note = |heap: u64| {
+            if list.len() < most {
+                list.push(heap);
+            }
+        };
+        let total = exceptions(terms, period, &mut Pulse::new(&limits), &mut note).ok()?;
+        Some(Exceptions { total, list })
+    }
+}
+
+/// The beginning of a formula's values, as far as exceptions ask for it: formulas with any have short periods.
+fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
+    let count = if period.preperiod == 0 { 0 } else { period.preperiod + period.length };
+    (0..count).map(|heap| formula.value(heap) as u32).collect()
+}
+
+/// The object; `listed` when the exceptions are to be in it, `certificate` the file that was written.
+pub fn object(
+    game: HeapGame<'_>,
+    finding: &Finding<'_>,
+    exceptions: Option<&Exceptions>,
+    listed: bool,
+    certificate: Option<&str>,
+) -> Value {
+    let period = finding.period.as_ref();
+    let mut object = json!({
+        "schema": 1,
+        "game": game.name,
+        "rule": game.rules.text(),
+        "period": period.map(|period| period.length),
+        "preperiod": period.map(|period| period.preperiod),
+        "last_exception": period.and_then(Period::last_exception),
+        "saltus": period.map(|period| period.saltus),
+        "proved": finding.proved(),
+        "theorem": finding.theorem.as_ref().map(ToString::to_string),
+        "computed": finding.computed,
+        "exceptions_total": exceptions.map(|exceptions| exceptions.total),
+    });
+    if listed {
+        object["exceptions"] = json!(exceptions.map(|exceptions| &exceptions.list));
+    }
+    object["engine"] = json!(finding.engine.to_string());
+    object["certificate"] = json!(certificate);
+    object["stop"] = json!(finding.stop);
+    object
+}
