@@ -42,8 +42,8 @@ pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
 }
 
 /// Asks for large pages behind a table that will be read all over, before it is first written. A page table entry then
-/// serves two megabytes instead of four kilobytes; random reads of 40 MB wait a third less. A hint: where it is not
-/// understood, nothing happens.
+/// serves two megabytes instead of four kilobytes: a walk over 24 MB of words took a sixth to a third less time (Zen 3,
+/// November 2026). A hint: where it is not understood, nothing happens.
 pub(crate) fn ask_large_pages<T>(table: &Vec<T>) {
     #[cfg(target_os = "linux")]
     {

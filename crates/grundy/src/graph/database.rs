@@ -20,7 +20,7 @@
 //!
 //! A level is 0 for an empty row, 1 for a draw, and otherwise the remoteness and 2. A value is 0 where it is infinite, and
 //! otherwise itself and 1; misère play has none. Numbers are little-endian. The file is meant to be mapped into memory:
-//! opening it reads it once for the checksum, which takes a second for some gigabytes, and a lookup then touches a row, or
+//! opening it reads it once for the checksum, which takes a second for a gigabyte, and a lookup then touches a row, or
 //! log n texts. The same game and start give the same file, whatever the threads and however often the solve was stopped.
 //!
 //! ```

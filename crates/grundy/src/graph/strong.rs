@@ -8,7 +8,7 @@
 //!
 //! A lookup asks the rules for the moves of the position, and the database for what they lead to.
 //!
-//! Time O(positions + moves); memory 24 bytes a move, and 9 bytes a position with ranks, the text and 13 bytes with
+//! Time O(positions + moves); memory about 24 bytes a move, and 9 bytes a position with ranks, the text and 13 bytes with
 //! texts. Games for points are not served.
 //!
 //! ```
