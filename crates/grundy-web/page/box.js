@@ -7,6 +7,7 @@ import { ask } from "./ask.js";
 import { redraw } from "./redraw.js";
 import { baseName, heaps } from "./notation.js";
 import { prose } from "./rulecard.js";
+import { question } from "./pasted.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 /** @typedef {import("./types.js").Diagnostic} Diagnostic */
@@ -80,9 +81,16 @@ function key(event, found, rule) {
   }
 }
 
-/** Lines of a pasted rule become alternatives. @param {ClipboardEvent} event */
+/** A pasted question is gone to; lines of a pasted rule become alternatives. @param {ClipboardEvent} event */
 function paste(event) {
   const pasted = event.clipboardData?.getData("text") ?? "";
+  const asked = question(pasted);
+  if (asked) {
+    event.preventDefault();
+    state.draft = null;
+    go(asked);
+    return;
+  }
   if (!/\n/.test(pasted.trim())) return;
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (event.target);
