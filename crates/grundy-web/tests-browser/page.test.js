@@ -239,7 +239,7 @@ describe("explore", () => {
 
 describe("play", () => {
   const over = (page) => page.locator(".status").getAttribute("data-over");
-  const myTurn = (page) => page.locator(".status:has-text('Your move.'), .status[data-over=won], .status[data-over=lost]").waitFor();
+  const myTurn = (page) => page.locator(".status:has-text('Your move.'), .status:not([data-over=no])").waitFor();
 
   test("a whole game by keyboard, won", async () => {
     await visit("/?view=play&game=nim&position=3+4+5", async (page) => {
