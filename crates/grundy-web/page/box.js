@@ -7,11 +7,13 @@ import { ask } from "./ask.js";
 import { redraw } from "./redraw.js";
 import { baseName, heaps } from "./notation.js";
 import { prose } from "./rulecard.js";
+import { question } from "./pasted.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 /** @typedef {import("./types.js").Diagnostic} Diagnostic */
 
 const PAUSE = 160;
+const SHOWN = 7;
 const state = {
   /** @type {string|null} */ draft: null,
   settled: "",
@@ -80,9 +82,16 @@ function key(event, found, rule) {
   }
 }
 
-/** Lines of a pasted rule become alternatives. @param {ClipboardEvent} event */
+/** A pasted question is gone to; lines of a pasted rule become alternatives. @param {ClipboardEvent} event */
 function paste(event) {
   const pasted = event.clipboardData?.getData("text") ?? "";
+  const asked = question(pasted);
+  if (asked) {
+    event.preventDefault();
+    state.draft = null;
+    go(asked);
+    return;
+  }
   if (!/\n/.test(pasted.trim())) return;
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (event.target);
@@ -141,7 +150,9 @@ function follow(event) {
 function offered(draft) {
   if (draft.trim() === "" || isSequence(draft) || /->|\{|^\d*\./.test(draft)) return [];
   const { data, waiting } = ask("found", "/api/games", { q: draft.trim() });
-  return waiting ? [] : (data?.games ?? []).slice(0, 8);
+  const typed = draft.trim().toLowerCase();
+  const nearness = (/** @type {{name: string}} */ game) => (game.name === typed ? 0 : game.name.startsWith(typed) ? 1 : game.name.includes(typed) ? 2 : 3);
+  return waiting ? [] : [...(data?.games ?? [])].sort((a, b) => nearness(a) - nearness(b)).slice(0, SHOWN);
 }
 
 /** The box and what it says. */
@@ -167,10 +178,10 @@ export function box() {
         @blur=${() => setTimeout(() => { state.open = false; redraw(); }, 150)}>
       <kbd class="hint" aria-hidden="true">/</kbd>
     </div>
+    <div id="told" class="told">${told(draft, answer, fresh, wrong, rule)}</div>
     <ul id="found" role="listbox" aria-label="Games of the catalogue" ?hidden=${!listed}>${found.map((game, i) => html`
       <li id="found-${i}" role="option" aria-selected=${i === state.chosen ? "true" : "false"} @pointerdown=${(/** @type {Event} */ e) => { e.preventDefault(); choose(game.name, null); }}>
         <b>${game.name}</b> <span>${game.about}</span></li>`)}</ul>
-    <div id="told" class="told">${told(draft, answer, fresh, wrong, rule)}</div>
   </div>`;
 }
 

@@ -12,14 +12,32 @@ import { nimSum, valueText } from "./notation.js";
 
 const SHOWN = 6;
 
-/** @param {(ply: number) => boolean} mine whether a ply is the reader's own */
-export function historyPanel(mine) {
+/** @typedef {{ply: number, before: string, after: string, answer: Moves|null}} Ply */
+
+/** The plies of the game so far, with what is known of the positions before them. @returns {Ply[]} */
+function played() {
   const { game, position, line, misere } = place();
-  const plies = line.map((after, ply) => {
+  return line.map((after, ply) => {
     const before = ply === 0 ? position : line[ply - 1];
     const { data, waiting } = ask(`ply ${ply}`, "/api/moves", { game, position: before, misere });
     return { ply, before, after, answer: waiting ? null : /** @type {Moves|null} */ (data) };
   });
+}
+
+/** What both players have gained in a game for points, or null while that is not known. @param {(ply: number) => boolean} mine */
+export function points(mine) {
+  const sums = { mine: 0, theirs: 0 };
+  for (const { ply, after, answer } of played()) {
+    const gain = made(answer, after)?.gain;
+    if (gain === undefined) return null;
+    sums[mine(ply) ? "mine" : "theirs"] += gain;
+  }
+  return sums;
+}
+
+/** @param {(ply: number) => boolean} mine whether a ply is the reader's own */
+export function historyPanel(mine) {
+  const plies = played();
   return html`<section class="card history"><h2>Value history</h2>
     ${curve(plies)}
     <p class="fine">Above the line the first player was winning, below it the second; a frame marks a blunder.</p>
@@ -37,7 +55,7 @@ const same = (a, b) => a.replace(/\s+/g, " ").trim() === b.replace(/\s+/g, " ").
 /** @param {Moves|null} answer @param {Move|null} move */
 const isBlunder = (answer, move) => answer !== null && answer.outcome === "N" && move !== null && !move.winning;
 
-/** @param {{ply: number, before: string, after: string, answer: Moves|null}} one @param {boolean} own */
+/** @param {Ply} one @param {boolean} own */
 function row({ ply, before, after, answer }, own) {
   const move = made(answer, after);
   const blunder = isBlunder(answer, move);
@@ -48,7 +66,7 @@ function row({ ply, before, after, answer }, own) {
     <td>${ply + 1}</td><td>${own ? "you" : "computer"}</td><td class="mono"><a href=${look.href} @click=${look.go} title="explore this position">${before || "nothing"}</a></td>
     <td>${answer ? outcomeMark(answer.outcome) : "…"}</td><td>${answer ? sum(answer) : ""}</td><td title="moves to the end under best play">${answer?.remoteness ?? "–"}</td>
     <td class="mono move">${move ? arrow(move.text) : `→ ${after}`}</td>
-    <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ blunder</b>${own ? html` <a href=${retry.href} @click=${retry.go}>try again</a>` : nothing}` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>
+    <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ ${answer.score ? "not the best" : "blunder"}</b>${own ? html` <a href=${retry.href} @click=${retry.go}>try again</a>` : nothing}` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>
     <td class="mono">${missed.slice(0, SHOWN).map((other) => html`<span class="option">★ ${arrow(other.text)}</span> `)}${missed.length > SHOWN ? html`<span class="fine">and ${missed.length - SHOWN} more</span>` : nothing}</td></tr>`;
 }
 
@@ -60,7 +78,7 @@ function sum(answer) {
   return html`${shown ? html`<span class="fine">${numbers.join(" ⊕ ")} = </span>` : nothing}${badge(answer.grundy, "nim-sum")}<span class="hidden">${valueText(answer.grundy)}</span>`;
 }
 
-/** Who was winning, ply by ply, at a glance. @param {{ply: number, after: string, answer: Moves|null}[]} plies */
+/** Who was winning, ply by ply, at a glance. @param {Ply[]} plies */
 function curve(plies) {
   return html`<ol class="curve" aria-hidden="true">${plies.map(({ ply, after, answer }) => {
     const starter = answer === null || answer.outcome === "D" ? "even" : (answer.outcome === "N") === (ply % 2 === 0) ? "up" : "down";

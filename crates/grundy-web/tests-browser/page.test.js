@@ -114,6 +114,24 @@ describe("the box", () => {
     });
   });
 
+  test("takes a pasted command, and the JSON that a command printed", async () => {
+    const paste = (page, text) => page.evaluate((pasted) => {
+      const data = new DataTransfer();
+      data.setData("text", pasted);
+      document.getElementById("box").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
+    await visit("/", async (page) => {
+      await page.locator("#box").waitFor();
+      await paste(page, "$ grundy solve --misere 'n -> k where k < n' 2 2");
+      await page.getByRole("heading", { name: "The player to move loses" }).waitFor();
+      assert.deepEqual([query(page).get("game"), query(page).get("position"), query(page).get("misere")], ["n -> k where k < n", "2 2", "true"]);
+      const printed = await (await fetch(`${server.base}/api/seq?game=kayles&n=30`)).text();
+      await paste(page, printed);
+      await page.locator(".values tbody tr").nth(29).waitFor();
+      assert.equal(query(page).get("view"), "sequence");
+    });
+  });
+
   test("shows text as text", async () => {
     await visit(`/?${new URLSearchParams({ game: "<img src=x onerror=alert(1)>", position: "<b>1</b>" })}`, async (page) => {
       await page.locator(".told .error").waitFor();
@@ -221,7 +239,7 @@ describe("explore", () => {
 
 describe("play", () => {
   const over = (page) => page.locator(".status").getAttribute("data-over");
-  const myTurn = (page) => page.locator(".status:has-text('Your move.'), .status[data-over=won], .status[data-over=lost]").waitFor();
+  const myTurn = (page) => page.locator(".status:has-text('Your move.'), .status:not([data-over=no])").waitFor();
 
   test("a whole game by keyboard, won", async () => {
     await visit("/?view=play&game=nim&position=3+4+5", async (page) => {
@@ -285,6 +303,23 @@ describe("play", () => {
       await page.locator(".history tr.blunder").waitFor();
       assert.match(await text(page, ".history tr.blunder"), /2 → 1/);
       assert.equal(await over(page), "lost");
+    });
+  });
+
+  test("games of every kind can be played to the end", async () => {
+    const games = { kayles: "3 2", wythoff: "3,5", staircase: "0 2 1", strip: "1 4", palindromes: "abacaba", hackenbush: "0-1 1-2 0-3", "node-kayles": "path:5", "nim-with-bank": "2 1", "stone-iii": "1 2 3 7" };
+    await visit("/", async (page) => {
+      for (const [game, position] of Object.entries(games)) {
+        await page.goto(`${server.base}/?${new URLSearchParams({ view: "play", game, position })}`);
+        for (let ply = 0; ply < 40; ply += 1) {
+          await myTurn(page);
+          if ((await over(page)) !== "no") break;
+          await page.keyboard.press("Space");
+          await page.waitForTimeout(30);
+        }
+        assert.notEqual(await over(page), "no", game);
+        await page.locator(".history tbody tr").first().waitFor();
+      }
     });
   });
 

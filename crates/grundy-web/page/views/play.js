@@ -9,7 +9,7 @@ import { say } from "../say.js";
 import { drawing } from "../draw/index.js";
 import { arrow, copyPanel, explainPanel, movesPanel } from "../panels.js";
 import { ruleCard } from "../rulecard.js";
-import { historyPanel } from "../history.js";
+import { historyPanel, points } from "../history.js";
 import { best } from "../best.js";
 import { around, reveal } from "../walk.js";
 
@@ -102,13 +102,25 @@ function hint(answer) {
 /** What is said above the board. @param {Moves} answer @param {boolean} myTurn @param {boolean} waiting */
 function status(answer, myTurn, waiting) {
   if (waiting) return html`<p class="status" data-over="no">…</p>`;
-  const over = answer.total === 0;
-  const misere = place().misere;
-  const iWon = over && myTurn === misere;
   const last = place().line.length > 0 ? ` Now ${answer.position || "nothing is left"}.` : "";
-  const words = over ? (iWon ? "You win." : "The computer wins.") : myTurn ? "Your move." : "The computer is thinking.";
+  const end = answer.total === 0 ? result(answer, myTurn) : null;
+  const words = end?.words ?? (myTurn ? "Your move." : "The computer is thinking.");
   say(words + last);
-  return html`<p class="status ${over ? (iWon ? "won" : "lost") : ""}" data-over=${over ? (iWon ? "won" : "lost") : "no"}>${over ? (iWon ? "★ " : "○ ") : ""}${words}</p>`;
+  return html`<p class="status ${end?.name ?? ""}" data-over=${end?.name ?? "no"}>${end ? SIGNS[end.name] : ""} ${words}</p>`;
+}
+
+const SIGNS = { won: "★", lost: "○", drawn: "=" };
+
+/** How a game ended: by the last move, or by points. @param {Moves} answer @param {boolean} myTurn @returns {{name: "won"|"lost"|"drawn", words: string}|null} */
+function result(answer, myTurn) {
+  if (answer.score) {
+    const sums = points(mine);
+    if (sums === null) return null;
+    const score = `${sums.mine} to ${sums.theirs}`;
+    if (sums.mine === sums.theirs) return { name: "drawn", words: `A draw, ${score}.` };
+    return sums.mine > sums.theirs ? { name: "won", words: `You win, ${score}.` } : { name: "lost", words: `The computer wins, ${sums.theirs} to ${sums.mine}.` };
+  }
+  return myTurn === place().misere ? { name: "won", words: "You win." } : { name: "lost", words: "The computer wins." };
 }
 
 /** @param {Rule|null} rule */

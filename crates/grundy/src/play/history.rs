@@ -39,7 +39,7 @@ pub struct Row {
     pub grundy: Option<u64>,
     /// Moves to the end.
     pub remoteness: Option<u32>,
-    /// How many moves it has, and how many of those that are listed win.
+    /// How many moves it has; `None` when they were not all counted.
     pub total: Option<u64>,
     /// How many of the listed moves win.
     pub winning: u64,
@@ -67,7 +67,9 @@ pub fn history(game: &NamedGame, positions: &[Position], question: &Question<'_>
                 })?),
             };
         let winning: Vec<&Choice> = found.moves.iter().filter(|choice| choice.winning).collect();
-        let blunder = found.outcome() == Some(Outcome::N) && played.is_some_and(|choice| !choice.winning);
+        // Points are not given away at one stroke.
+        let gave = |choice: &Choice| !choice.winning && choice.gain.is_none();
+        let blunder = found.outcome() == Some(Outcome::N) && played.is_some_and(gave);
         rows.push(Row {
             ply,
             position: position.to_string(),

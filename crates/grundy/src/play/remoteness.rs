@@ -18,6 +18,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+use super::survey::room;
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::folded::Folded;
@@ -153,6 +154,8 @@ impl Map {
         convention: Convention,
         limits: &Limits<'_>,
     ) -> Result<Map, Failure> {
+        let fit = room(script.length(components), limits);
+        let limits = &Limits { positions: limits.positions.min(fit), ..*limits };
         let alive = components.iter().filter(|component| !script.is_dead(component));
         let start: Vec<G::Component> = alive.map(|component| game.fold(component)).collect();
         let reached = Reached::new(game, &canonical(&start), limits)?;

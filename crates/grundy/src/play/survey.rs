@@ -175,7 +175,9 @@ pub(crate) struct List<'a, G: Game> {
 impl<G: Game> List<'_, G> {
     /// Lists the moves, with values and remoteness where they are known.
     pub fn make(&self, convention: Convention, limits: &Limits<'_>) -> Result<Listing, Failure> {
-        let near = Near::new(self.game, self.components, convention, limits)?;
+        let room = room(self.script.length(self.components), limits);
+        let few = Limits { positions: limits.positions.min(room), ..*limits };
+        let near = Near::new(self.game, self.components, convention, &few)?;
         self.make_near(near.as_ref(), limits)
     }
 
@@ -191,7 +193,7 @@ impl<G: Game> List<'_, G> {
         let values: Vec<Option<u64>> = self.components.iter().map(self.value).collect();
         let whole = values.iter().try_fold(0, |sum, value| Some(sum ^ (*value)?));
         let (mut moves, mut bytes) = (Vec::new(), 0);
-        for (index, (list, share)) in options.iter().zip(shares).enumerate() {
+        'list: for (index, (list, share)) in options.iter().zip(shares).enumerate() {
             let component = &self.components[index];
             for option in spread(list, share) {
                 if is_long(option) {
@@ -201,7 +203,7 @@ impl<G: Game> List<'_, G> {
                 let result = results.result(index, option);
                 bytes += text.len() + result.len();
                 if bytes > MAX_LISTED_BYTES {
-                    break;
+                    break 'list;
                 }
                 let after = near.and_then(|near| near.after(self.game, component, option));
                 let rest = whole.zip(values[index]).map(|(whole, own)| whole ^ own);
@@ -232,8 +234,11 @@ impl<G: Game> List<'_, G> {
         let mut pulse = Pulse::new(limits);
         let mut known: FxHashMap<&G::Component, Rc<Vec<Parts<G::Component>>>> = FxHashMap::default();
         let (mut lists, mut left, mut total) = (Vec::new(), VISITS, Some(0u64));
+        // What is looked at is kept, so large components allow fewer looks.
         for component in self.components {
             if !known.contains_key(component) {
+                let size = self.script.component(component).len();
+                left = left.min(room(size, limits) as usize);
                 let mut list = Vec::new();
                 let flow = self.game.game.options(component, &mut pulse, &mut |parts| {
                     if left == 0 {
@@ -256,6 +261,12 @@ impl<G: Game> List<'_, G> {
         }
         Ok((lists, total))
     }
+}
+
+/// How many positions that take this long to write fit into a part of the memory: each takes several times the room of its
+/// text.
+pub(crate) fn room(length: usize, limits: &Limits<'_>) -> u64 {
+    (limits.memory / 8 / (200 + 16 * length as u64)).max(1)
 }
 
 /// How many of each list are shown so that at most `most` are: short lists whole, long ones alike.
@@ -413,6 +424,18 @@ mod tests {
         let winning: Vec<&str> =
             found.moves.iter().filter(|choice| choice.winning).map(|choice| choice.text.as_str()).collect();
         assert_eq!(winning, ["1000000000000000000 -> 6"]);
+    }
+
+    /// A row of many coins has many moves, each as large as the row: few of them are kept.
+    #[test]
+    fn large_components_do_not_fill_the_memory() {
+        let coins: Vec<String> = (0..3000).map(|coin| (5 * coin).to_string()).collect();
+        let game = NamedGame::read("welter").expect("welter");
+        let position = game.parse(&coins.join(" ")).expect("coins");
+        let limits = Limits { memory: 1 << 26, ..Limits::default() };
+        let found = listing(&game, &position, &Question { limits, ..Question::default() }).expect("a list");
+        assert_eq!((found.total, found.remoteness), (None, None));
+        assert!(!found.moves.is_empty());
     }
 
     #[test]

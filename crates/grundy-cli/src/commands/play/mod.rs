@@ -44,9 +44,12 @@ pub fn run(arguments: &Play, common: &Common) -> Result<ExitCode, Failure> {
         random: Random::new(seed),
         plies: vec![Ply { position, points: [0, 0] }],
         first: arguments.first,
+        for_points: false,
         talk,
     };
-    table.talk.opening(&game, arguments, convention, seed)?;
+    let found = table.look()?;
+    table.for_points = found.moves.iter().any(|choice| choice.gain.is_some());
+    table.talk.opening(&game, arguments, convention, seed, table.for_points)?;
     table.play(arguments)
 }
 
@@ -86,6 +89,7 @@ struct Table<'a> {
     random: Random,
     plies: Vec<Ply>,
     first: Side,
+    for_points: bool,
     talk: Talk,
 }
 
@@ -177,7 +181,7 @@ impl Table<'_> {
                 let level = grundy::play::opponent::Level::Perfect;
                 let best =
                     self.ask(|question| choose(self.game, self.position(), question, level, &mut random))?;
-                self.talk.best(best.as_ref())?;
+                self.talk.best(best.as_ref(), found.outcome())?;
             }
             "why" => {
                 if let Some(solved) = &found.solved {
@@ -219,9 +223,7 @@ impl Table<'_> {
     fn finish(&mut self, stuck: Side) -> Result<(), Failure> {
         let last = self.plies.len() - 1;
         let points = self.plies[last].points;
-        let for_points = self.ask(|q| grundy::solve(self.game, self.plies[0].position.clone(), q));
-        let for_points = for_points.is_ok_and(|solved| solved.score.is_some());
-        let winner = match (for_points, self.convention) {
+        let winner = match (self.for_points, self.convention) {
             (true, _) if points[0] == points[1] => None,
             (true, _) => Some(if points[0] > points[1] { Side::Me } else { Side::Computer }),
             (false, Convention::Normal) => Some(stuck.other()),
@@ -230,7 +232,7 @@ impl Table<'_> {
         let told: Vec<Position> = self.plies.iter().take(TOLD).map(|ply| ply.position.clone()).collect();
         // The story is a courtesy: a game too large to look back at ends without it.
         let rows = self.ask(|question| history(self.game, &told, question)).unwrap_or_default();
-        let points = for_points.then_some(points);
+        let points = self.for_points.then_some(points);
         Ok(self.talk.end(winner, self.convention, points, &rows, self.first)?)
     }
 }

@@ -52,6 +52,7 @@ impl Talk {
         arguments: &Play,
         convention: Convention,
         seed: u64,
+        for_points: bool,
     ) -> io::Result<()> {
         if self.json {
             return self.object(json!({
@@ -63,15 +64,12 @@ impl Talk {
         writeln!(self.out, "{}", bold(title.unwrap_or(&game.name)))?;
         let about = game.entry.as_ref().map(|entry| entry.about.clone()).filter(|about| !about.is_empty());
         writeln!(self.out, "{}", about.unwrap_or_else(|| game.rule()))?;
-        let last = match convention {
-            Convention::Normal => "wins",
-            Convention::Misere => "loses",
+        let aim = match convention {
+            _ if for_points => "the larger sum wins",
+            Convention::Normal => "whoever moves last wins",
+            Convention::Misere => "whoever moves last loses",
         };
-        writeln!(
-            self.out,
-            "whoever moves last {last}; level {}, seed {seed}; `help` lists what can be typed",
-            arguments.level
-        )
+        writeln!(self.out, "{aim}; level {}, seed {seed}; `help` lists what can be typed", arguments.level)
     }
 
     pub fn position(&mut self, game: &NamedGame, position: &Position, found: &Survey) -> io::Result<()> {
@@ -149,11 +147,15 @@ impl Talk {
         self.say(&text)
     }
 
-    pub fn best(&mut self, best: Option<&Choice>) -> io::Result<()> {
+    pub fn best(&mut self, best: Option<&Choice>, outcome: Option<Outcome>) -> io::Result<()> {
         let text = match best {
             None => "no move was found in time".to_owned(),
+            Some(choice) if choice.gain.is_some() => format!("best: {}", choice.text),
             Some(choice) if choice.winning => format!("best: {} wins", choice.text),
-            Some(choice) => format!("best: {}, though it does not win by itself", choice.text),
+            Some(choice) if outcome == Some(Outcome::P) => {
+                format!("best: {}, though every move loses against good play", choice.text)
+            }
+            Some(choice) => format!("best, as far as can be seen: {}", choice.text),
         };
         self.say(&text)
     }
@@ -212,16 +214,17 @@ impl Talk {
             Some(Side::Computer) => "the computer wins",
         };
         writeln!(self.out, "\n{}: {why}", bold(verdict))?;
-        self.story(rows, first)?;
+        self.story(rows, first, points.is_some())?;
         self.out.flush()
     }
 
     /// One row a ply: who was winning, by which value, what was played, and what was missed.
-    fn story(&mut self, rows: &[Row], first: Side) -> io::Result<()> {
+    fn story(&mut self, rows: &[Row], first: Side, for_points: bool) -> io::Result<()> {
         let widest = rows.iter().map(|row| row.position.chars().count()).max().unwrap_or(0).min(40);
         for row in rows.iter().filter(|row| row.played.is_some()) {
             let side = if row.ply % 2 == 0 { first } else { first.other() };
             let standing = match row.outcome {
+                _ if for_points => "",
                 Some(Outcome::N) => "won ",
                 Some(Outcome::P) => "lost",
                 _ => "?   ",
