@@ -401,6 +401,7 @@ describe("sequence", () => {
       await page.locator(".claim").waitFor();
       await page.getByText(/No period was seen|observed up to/).waitFor();
     });
+    await visit("/?view=sequence&game=wythoff", (page) => page.getByText("not played on single heaps").waitFor());
   });
 });
 
