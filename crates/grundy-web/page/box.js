@@ -2,7 +2,7 @@
 // with the fix as a button, and offers the games of the catalogue that match.
 
 import { html, nothing } from "./vendor/lit-html.js";
-import { go, place } from "./place.js";
+import { go, onWalk, place } from "./place.js";
 import { ask } from "./ask.js";
 import { redraw } from "./redraw.js";
 import { baseName, heaps } from "./notation.js";
@@ -20,7 +20,11 @@ const state = {
   /** @type {ReturnType<typeof setTimeout>|undefined} */ timer: undefined,
   open: false,
   chosen: -1,
+  live: false,
 };
+
+// Going back undoes the typing too.
+onWalk(() => { state.draft = null; state.live = false; });
 
 /** The rule of a game, once known. @param {string} game @returns {Rule|null} */
 export function ruleOf(game) {
@@ -52,13 +56,27 @@ function type(typed) {
 
 /** Takes a game as the one to look at; a position that makes no sense for it is replaced by its example. @param {string} game @param {Rule|null} rule */
 export function choose(game, rule) {
+  state.draft = null;
+  state.open = false;
+  state.live = false;
+  open(game, rule, false);
+}
+
+/** While one types, what is whole is looked at at once; a burst of typing is one step of history. @param {string} game @param {Rule} rule */
+function follows(game, rule) {
+  if (place().view === "home" || place().game === game) return;
+  const replace = state.live;
+  state.live = true;
+  open(game, rule, replace);
+}
+
+/** @param {string} game @param {Rule|null} rule @param {boolean} replace */
+function open(game, rule, replace) {
   const { view, position } = place();
   const keeps = rule !== null && baseName(place().game) === baseName(game) && position !== "";
   const heapsStay = rule?.kind === "heaps" && position !== "" && heaps(position) !== null;
   const start = keeps || heapsStay ? position : rule?.positions?.[0] ?? "";
-  state.draft = null;
-  state.open = false;
-  go({ game, position: start, line: [], view: view === "home" ? "explore" : view, show: view === "graph" ? "position" : "" });
+  go({ game, position: start, line: [], view: view === "home" ? "explore" : view, show: view === "graph" ? "position" : "" }, { replace });
 }
 
 /** @param {KeyboardEvent} event @param {{name: string}[]} found @param {Rule|null} rule */
@@ -163,6 +181,7 @@ export function box() {
   const fresh = answer !== null && !answer.waiting && (draft === null || draft === asking);
   const wrong = !fresh ? [] : answer.error ? [answer.error] : problems(answer.data);
   const rule = fresh && answer.data?.ok ? answer.data : null;
+  if (draft !== null && rule) queueMicrotask(() => follows(draft.trim(), rule));
   const found = state.open && draft !== null && draft === state.settled ? offered(draft) : [];
   const listed = found.length > 0;
   return html`<div class="box">
@@ -175,7 +194,7 @@ export function box() {
         aria-activedescendant=${state.chosen >= 0 ? `found-${state.chosen}` : ""} aria-invalid=${wrong.length > 0 ? "true" : "false"}
         .value=${text()} @input=${(/** @type {InputEvent} */ e) => { type(/** @type {HTMLInputElement} */ (e.target).value); follow(e); }}
         @scroll=${follow} @paste=${paste} @keydown=${(/** @type {KeyboardEvent} */ e) => key(e, found, rule)}
-        @blur=${() => setTimeout(() => { state.open = false; redraw(); }, 150)}>
+        @blur=${() => setTimeout(() => { state.open = false; state.live = false; if (state.draft?.trim() === place().game) state.draft = null; redraw(); }, 150)}>
       <kbd class="hint" aria-hidden="true">/</kbd>
     </div>
     <div id="told" class="told">${told(draft, answer, fresh, wrong, rule)}</div>
@@ -195,7 +214,7 @@ function told(draft, answer, fresh, wrong, rule) {
   if (draft !== null && rule) {
     return html`<p class="rule"><b>${rule.title ?? rule.game}</b> ${rule.about ?? rule.words?.[0] ?? rule.rule}
       <span class="fine">${[rule.class, rule.engine && `engine ${rule.engine}`].filter(Boolean).join(" · ")}</span>
-      <button @click=${() => choose(text().trim(), rule)}>Look at it <kbd>Enter</kbd></button></p>`;
+      ${place().game === text().trim() ? nothing : html`<button @click=${() => choose(text().trim(), rule)}>Look at it <kbd>Enter</kbd></button>`}</p>`;
   }
   return nothing;
 }

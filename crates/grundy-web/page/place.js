@@ -60,6 +60,8 @@ function escape(text) {
 let here = read(location.search);
 /** @type {(() => void)[]} */
 const listeners = [];
+/** @type {(() => void)[]} */
+const walkers = [];
 /** @type {number} */
 let depth = history.state?.depth ?? 0;
 
@@ -71,6 +73,9 @@ export const steps = () => depth;
 
 /** Calls `listener` after every change of place. @param {() => void} listener */
 export const onChange = (listener) => void listeners.push(listener);
+
+/** Calls `listener` when the reader goes back or forward, before the page is drawn again. @param {() => void} listener */
+export const onWalk = (listener) => void walkers.push(listener);
 
 /** The address of a place reached from here. @param {Partial<Place>} change */
 export const address = (change) => location.pathname + write({ ...here, ...change });
@@ -104,5 +109,5 @@ export function link(change) {
 addEventListener("popstate", (event) => {
   depth = event.state?.depth ?? 0;
   here = read(location.search);
-  for (const listener of listeners) listener();
+  for (const listener of [...walkers, ...listeners]) listener();
 });

@@ -7,7 +7,7 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`api`] | the questions that can be asked, one file each |
+//! | `api` | the questions that can be asked, one file each |
 //! | `listen`, `patience` | connections: how many, how slow, how large |
 //! | `guard` | which hosts are answered, and the headers that protect the page |
 //! | `pool` | where the work is done: bounded, with limits, stopped when no one waits for it |
@@ -25,7 +25,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
-pub mod api;
+mod api;
 mod guard;
 mod jobs;
 mod listen;

@@ -120,6 +120,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::response::IntoResponse;
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
@@ -152,6 +153,17 @@ mod tests {
             let next = tokio::time::timeout(Duration::from_secs(20), pool.run(|_| Ok(7))).await;
             assert!(matches!(next, Ok(Ok(7))));
         });
+    }
+
+    #[test]
+    fn those_who_would_wait_too_long_are_sent_away() {
+        let pool = Pool::new(1, Duration::from_secs(1), 1 << 20);
+        pool.waiting.store(WAITING, Ordering::Relaxed);
+        let refused = runtime().block_on(pool.run(|_| Ok(7)));
+        let response = refused.expect_err("too many wait").into_response();
+        assert_eq!(response.status(), 503);
+        assert_eq!(response.headers()["retry-after"], "1");
+        assert_eq!(pool.waiting.load(Ordering::Relaxed), WAITING, "who is sent away no longer waits");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // Starts `grundy serve` and a browser, and watches every page for console errors and for requests that leave the origin.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
@@ -13,9 +13,10 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 
 /** The binary under test: `GRUNDY`, or the newest build there is. */
 function binary() {
-  const found = [process.env.GRUNDY, join(target, "release/grundy"), join(target, "debug/grundy")].find((path) => path && existsSync(path));
-  assert.ok(found, "build the binary first: cargo build --release");
-  return found;
+  if (process.env.GRUNDY) return process.env.GRUNDY;
+  const built = ["release/grundy", "debug/grundy"].map((path) => join(target, path)).filter(existsSync);
+  assert.ok(built.length > 0, "build the binary first: cargo build");
+  return built.reduce((a, b) => (statSync(b).mtimeMs > statSync(a).mtimeMs ? b : a));
 }
 
 /** Starts the server on a free port and returns its address and how to end it. */

@@ -102,6 +102,24 @@ describe("the box", () => {
     });
   });
 
+  test("the result changes while typing, and one step back undoes the typing", async () => {
+    await visit("/?game=nim&position=3+4+4", async (page) => {
+      await page.locator(".verdict").waitFor();
+      await page.locator("#box").fill("take{1,2}");
+      await page.waitForURL(/game=take/);
+      await page.getByRole("heading", { name: "The player to move loses" }).waitFor();
+      await page.locator("#box").fill("take{1,2,3}");
+      await page.getByRole("heading", { name: "The player to move wins" }).waitFor();
+      assert.equal(query(page).get("position"), "3 4 4");
+      assert.equal(await page.evaluate(() => document.activeElement.id), "box");
+      await page.goBack();
+      await page.waitForURL(/game=nim/);
+      await page.waitForTimeout(400);
+      assert.equal(query(page).get("game"), "nim");
+      assert.equal(await page.locator("#box").inputValue(), "nim");
+    });
+  });
+
   test("offers games while typing, by keyboard alone", async () => {
     await visit("/", async (page) => {
       await page.keyboard.press("/");
@@ -383,6 +401,7 @@ describe("sequence", () => {
       await page.locator(".claim").waitFor();
       await page.getByText(/No period was seen|observed up to/).waitFor();
     });
+    await visit("/?view=sequence&game=wythoff", (page) => page.getByText("not played on single heaps").waitFor());
   });
 });
 

@@ -93,6 +93,7 @@ export function draw(rule) {
   ]);
   const { game, n, from } = place();
   if (rule === null) return html`<p class="loading">…</p>`;
+  if (rule.arity !== 1) return html`${ruleCard(rule)}<p class="card">This game is not played on single heaps, so it has no sequence of values by heap.</p>`;
   const { data, waiting, error } = ask(`seq ${game}`, "/api/seq", { game, n, from });
   const period = error ? null : ask(`period ${game}`, "/api/period", { game });
   const found = period && !period.error ? period.data : null;

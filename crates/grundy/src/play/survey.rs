@@ -13,9 +13,9 @@
 //!
 //! let game = NamedGame::read("kayles")?;
 //! let found = survey(&game, &game.parse("3 2")?, &Question::default())?;
-//! assert_eq!((found.total, found.grundy), (Some(6), Some(1)));
+//! assert_eq!((found.total, found.grundy), (Some(5), Some(1)));
 //! let winning: Vec<&str> = found.moves.iter().filter(|m| m.winning).map(|m| m.text.as_str()).collect();
-//! assert_eq!(winning, ["3 -> 2", "3 -> 1 1", "2 -> 0"]);
+//! assert_eq!(winning, ["3 -> 2"]);
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
@@ -27,6 +27,7 @@ use crate::game::folded::Folded;
 use crate::game::position::Position;
 use crate::game::sum::nim_sum;
 use crate::game::{Convention, Game, Parts};
+use crate::heap::closed_form::ClosedForm;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::{Heaps, Tuples};
 use crate::solve::moves::{Plain, Script, Winning, is_long};
@@ -132,8 +133,18 @@ pub fn listing(game: &NamedGame, position: &Position, question: &Question<'_>) -
             };
             known.and_then(|known| {
                 let value = |heap: &u64| known.as_ref().map(|values| values.value(*heap));
-                let game = &Folded::plain(&played);
-                List { game, components: heaps, script: &script, value: &value }.make(*convention, limits)
+                let (game, formula) = (&Folded::plain(&played), ClosedForm::of(rules));
+                // Of a large Nim heap, taking a few leaves most to play.
+                let few =
+                    |heap: &u64| (1..=3).filter_map(|taken| heap.checked_sub(taken)).collect::<Vec<_>>();
+                let beyond = |heap: &u64| match &formula {
+                    Some(ClosedForm::Nim) => {
+                        few(heap).into_iter().map(|left| played.parts_of_one(left)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                List { game, components: heaps, script: &script, value: &value, beyond: &beyond }
+                    .make(*convention, limits)
             })
         }
         .map_err(|failure| explain_failure(rules, failure)),
@@ -146,7 +157,14 @@ pub fn listing(game: &NamedGame, position: &Position, question: &Question<'_>) -
             known.and_then(|known| {
                 let value = |tuple: &Vec<u64>| known.as_ref().and_then(|values| values.value(tuple));
                 let game = &Folded::plain(&played);
-                List { game, components: tuples, script: &script, value: &value }.make(*convention, limits)
+                let list = List {
+                    game,
+                    components: tuples,
+                    script: &script,
+                    value: &value,
+                    beyond: &|_| Vec::new(),
+                };
+                list.make(*convention, limits)
             })
         }
         .map_err(|failure| explain_failure(rules, failure)),
@@ -164,12 +182,17 @@ pub(crate) fn within<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure>
     }
 }
 
+/// Some options of a component.
+type Beyond<'a, C> = dyn Fn(&C) -> Vec<Parts<C>> + 'a;
+
 /// What a list of moves is made from.
 pub(crate) struct List<'a, G: Game> {
     pub game: &'a Folded<'a, G>,
     pub components: &'a [G::Component],
     pub script: &'a dyn Script<G::Component>,
     pub value: &'a dyn Fn(&G::Component) -> Option<u64>,
+    /// Options behind those that can be looked at one by one, where some are known.
+    pub beyond: &'a Beyond<'a, G::Component>,
 }
 
 impl<G: Game> List<'_, G> {
@@ -250,6 +273,7 @@ impl<G: Game> List<'_, G> {
                 });
                 if within(flow)?.is_none_or(|flow| flow.is_break()) {
                     total = None;
+                    list.extend((self.beyond)(component));
                 }
                 list.sort();
                 list.dedup();

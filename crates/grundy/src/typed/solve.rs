@@ -273,7 +273,13 @@ impl<G: Theory> Asked<'_, G> {
             (true, Some(Known { value: Value::Grundy(value), .. })) => Some(value),
             _ => searched.as_ref().and_then(|found| found.memo.get(&fold(component)).copied()),
         };
-        let list = List { game: &folded, components: self.components, script: &self.script, value: &value };
+        let list = List {
+            game: &folded,
+            components: self.components,
+            script: &self.script,
+            value: &value,
+            beyond: &|_| Vec::new(),
+        };
         if finite { list.make(convention, limits) } else { list.make_near(None, limits) }
     }
 
