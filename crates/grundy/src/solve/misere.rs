@@ -112,7 +112,12 @@ pub fn search<G: Game>(
     let mut memo: Memo<G::Component, Option<Tame>> = Memo::default();
     let mut parts = Vec::with_capacity(components.len());
     for component in components {
-        match memo.solve(game, &game.fold(component), &mut Tameness::default(), &mut pulse)? {
+        let mut whole_component = Some(Tame::ZERO);
+        for part in game.fold(component) {
+            let tame = memo.solve(game, &part.component, &mut Tameness::default(), &mut pulse)?;
+            whole_component = plus_copies(whole_component, tame, part.copies);
+        }
+        match whole_component {
             Some(tame) => parts.push(tame),
             None => return whole(game, components, script, &mut pulse),
         }
@@ -127,15 +132,21 @@ pub fn search<G: Game>(
         }
         let rest = totals.without(part);
         let wins = |option: &&Parts<G::Component>| {
-            let sum = option.iter().try_fold(rest, |sum, part| {
-                Some(sum.plus((*memo.get(&game.fold(&part.component))?)?.times(part.copies)))
-            });
+            let sum = game
+                .fold_parts(option)
+                .iter()
+                .fold(Some(rest), |sum, part| plus_copies(sum, *memo.get(&part.component)?, part.copies));
             sum.is_some_and(Tame::is_lost)
         };
         let won: Vec<_> = options[component].iter().filter(wins).cloned().collect();
         winning.add(index, &won);
     }
     Ok(verdict(totals.whole().is_lost(), winning.finish(), Engine::Tame, TAME, pulse.work()))
+}
+
+/// A sum with copies of a component, if all of them are tame.
+fn plus_copies(sum: Option<Tame>, component: Option<Tame>, copies: u64) -> Option<Tame> {
+    Some(sum?.plus(component?.times(copies)))
 }
 
 /// Every position that can be reached, one by one.
@@ -146,9 +157,8 @@ fn whole<G: Game>(
     pulse: &mut Pulse<'_>,
 ) -> Result<Verdict, Failure> {
     let sums = SumGame(game);
-    let shown: Vec<G::Component> =
-        components.iter().filter(|c| !script.is_dead(c)).map(|c| game.fold(c)).collect();
-    let start = canonical(&shown);
+    let shown: Vec<G::Component> = components.iter().filter(|c| !script.is_dead(c)).cloned().collect();
+    let start = game.fold_parts(&canonical(&shown));
     let mut memo = Memo::default();
     let mut lost = Lost::new(false);
     let lost_here = memo.solve(&sums, &start, &mut lost, pulse)?;
@@ -157,7 +167,9 @@ fn whole<G: Game>(
         let mut won = Vec::new();
         for option in distinct_options(game.game, component, pulse)? {
             let mut sum = start.clone();
-            remove(&mut sum, &game.fold(component));
+            for part in game.fold(component) {
+                (0..part.copies).for_each(|_| remove(&mut sum, &part.component));
+            }
             add_all(&mut sum, &game.fold_parts(&option)).ok_or(StopReason::PositionLimit)?;
             if memo.solve(&sums, &sum, &mut lost, pulse)? {
                 won.push(option);

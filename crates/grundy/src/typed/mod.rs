@@ -41,10 +41,12 @@ pub use crate::game::position::Held;
 pub use crate::solve::{Moves, Wins};
 
 use crate::answer::Solved;
+use crate::error::Failure;
 use crate::error::{Error, InputError};
 use crate::explain::Section;
-use crate::game::{Convention, Game, Part};
-use crate::limits::Limits;
+use crate::game::{Convention, Game, Part, Parts};
+use crate::heap::Engine;
+use crate::limits::{Limits, Pulse};
 use std::fmt;
 
 /// Positions and moves as text.
@@ -122,6 +124,17 @@ pub trait Theory: Notation {
         component.clone()
     }
 
+    /// The independent parts that a component has fallen into, each as a representative; searches look at parts only,
+    /// while moves shown to a reader keep the component whole.
+    fn parts(&self, component: &Self::Component) -> Parts<Self::Component> {
+        vec![Part { component: self.representative(component), copies: 1 }]
+    }
+
+    /// A search of the game's own for values under normal play; `None` where the common one has to do.
+    fn solver(&self, _components: &[Self::Component]) -> Option<Box<dyn Solver<Self::Component> + '_>> {
+        None
+    }
+
     /// Whether search may be tried: not if play can go on for ever.
     fn is_finite(&self) -> bool {
         true
@@ -142,6 +155,26 @@ pub trait Theory: Notation {
     fn theory(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A search for the values of components under normal play; what it learns in one call serves the next.
+pub trait Solver<C> {
+    /// The value of a component.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    fn value(&mut self, component: &C, pulse: &mut Pulse<'_>) -> Result<u64, Failure>;
+
+    /// Whether a component has this value, which may be easier to say than which it has.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    fn has_value(&mut self, component: &C, value: u64, pulse: &mut Pulse<'_>) -> Result<bool, Failure> {
+        Ok(self.value(component, pulse)? == value)
+    }
+
+    /// Which engine this is, and its idea in a few words.
+    fn engine(&self) -> (Engine, &'static str);
 }
 
 /// A game that is a Rust type, seen from outside.

@@ -2,6 +2,9 @@
 
 use super::parameters::{Parameter, Settings};
 use super::{DynGame, Setting};
+use crate::board::chomp::Chomp;
+use crate::board::cram::Cram;
+use crate::board::notakto::Notakto;
 use crate::board::palindromes::Palindromes;
 use crate::error::Error;
 use crate::graph::staircase::{Floor, Staircase};
@@ -34,6 +37,8 @@ pub static TYPES: &[GameType] = &[
         parameters: &[],
         build: |_| Ok(Arc::new(Slow { most: u64::MAX, exact: false })),
     },
+    GameType { name: "chomp", parameters: &[], build: |_| Ok(Arc::new(Chomp)) },
+    GameType { name: "cram", parameters: &[], build: |_| Ok(Arc::new(Cram)) },
     GameType { name: "monotone-nim", parameters: &[], build: |_| Ok(Arc::new(Gaps::Monotone)) },
     GameType {
         name: "moore",
@@ -45,6 +50,7 @@ pub static TYPES: &[GameType] = &[
         parameters: &[number("bank", 5)],
         build: |settings| Ok(Arc::new(Additions::Bank(settings.number("bank")))),
     },
+    GameType { name: "notakto", parameters: &[], build: |_| Ok(Arc::new(Notakto)) },
     GameType { name: "ordered-nim", parameters: &[], build: |_| Ok(Arc::new(Ordered)) },
     GameType { name: "palindromes", parameters: &[], build: |_| Ok(Arc::new(Palindromes)) },
     GameType {
