@@ -339,3 +339,66 @@ impl Solver<Rows> for Ranked {
         (Engine::Ranked, "all positions inside the box, numbered without gaps, were worked out in order")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::reference;
+    use crate::limits::Limits;
+    use std::collections::HashMap;
+
+    #[test]
+    fn a_table_has_the_values_of_the_definition() {
+        let limits = Limits::default();
+        let mut known = HashMap::new();
+        for (rows, columns) in [(1, 6), (6, 1), (2, 5), (3, 4), (5, 3), (4, 5), (0, 3), (3, 0)] {
+            let table = Table::new(rows, columns, &mut Pulse::new(&limits)).expect("it is small");
+            assert_eq!(table.values.len() as u64, ranks(rows as u64, columns as u64).expect("few"));
+            let full = vec![columns as u64; rows];
+            reference::grundy(&Chomp, &full, &mut known).expect("it ends");
+            let inside = |position: &&Rows| {
+                position.len() == rows && position.iter().all(|&length| length <= columns as u64)
+            };
+            for position in known.keys().filter(inside) {
+                assert_eq!(table.value(position), Some(known[position]), "{rows}x{columns}: {position:?}");
+            }
+            assert_eq!(table.value(&[columns as u64 + 1]), None);
+        }
+    }
+
+    #[test]
+    fn theorems_agree_with_the_definition() {
+        let mut known = HashMap::new();
+        reference::grundy(&Chomp, &vec![6, 6, 6, 6], &mut known).expect("it ends");
+        let mut told = 0;
+        for (position, &value) in &known {
+            match Chomp.known(position, Convention::Normal).map(|known| known.value) {
+                Some(Value::Grundy(told)) => assert_eq!(told, value, "{position:?}"),
+                Some(Value::Lost(lost)) => assert_eq!(lost, value == 0, "{position:?}"),
+                None => continue,
+            }
+            told += 1;
+        }
+        assert!(told > 30, "{told}");
+    }
+
+    #[test]
+    fn turned_positions_are_one() {
+        for (rows, columns) in
+            [(vec![4, 2, 1], vec![3, 2, 1, 1]), (vec![3, 3, 0], vec![2, 2, 2]), (vec![], vec![0])]
+        {
+            assert_eq!(Chomp.representative(&rows), Chomp.representative(&columns), "{rows:?}");
+        }
+        assert_eq!(Chomp.representative(&vec![u64::MAX, 2]), [u64::MAX, 2]);
+    }
+
+    #[test]
+    fn tables_that_would_not_fit_are_refused() {
+        assert_eq!(ranks(10, 10), Some(184_756));
+        assert_eq!(ranks(u64::MAX, 3), None);
+        let limits = Limits { positions: 1000, ..Limits::default() };
+        let stop = Table::new(10, 10, &mut Pulse::new(&limits)).err();
+        assert_eq!(stop, Some(StopReason::PositionLimit.into()));
+        assert!(Table::new(1 << 16, 1 << 16, &mut Pulse::new(&Limits::default())).is_err());
+    }
+}

@@ -188,3 +188,70 @@ impl Game for Regions {
         Ok(ControlFlow::Continue(()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::cram::Cram;
+    use crate::board::grid::Grid;
+    use crate::game::distinct_options;
+    use crate::limits::Limits;
+    use crate::typed::Theory;
+    use proptest::prelude::*;
+
+    fn squares(region: Region) -> Vec<(usize, usize)> {
+        let bit = |at: usize| region.0 >> at & 1 == 1;
+        (0..128).filter(|&at| bit(at)).map(|at| (at / 16, at % 16)).collect()
+    }
+
+    proptest! {
+        /// Bits and boards of squares have the same classes and the same options, region by region.
+        #[test]
+        fn regions_play_like_boards(rows in 1usize..6, columns in 1usize..10, taken in any::<u64>()) {
+            let holes = (0..rows * columns).filter(|at| taken >> at & 3 == 3);
+            let board = Grid::new(rows, columns).with(&holes.map(|at| (at / columns, at % columns)).collect::<Vec<_>>());
+            let limits = Limits::default();
+            let pulse = &mut Pulse::new(&limits);
+            for squares_of in board.regions().into_iter().filter(|region| region.len() > 1) {
+                let region = Region::from_squares(&squares_of).expect("it is small");
+                let grid = Grid::around(&squares_of).representative();
+                prop_assert_eq!(Grid::around(&squares(region)).representative(), grid.clone());
+                let to_grids = |parts: &[crate::game::Part<Region>]| {
+                    let mut out: Sum<Grid> = Vec::new();
+                    for part in parts {
+                        add(&mut out, Grid::around(&squares(part.component)).representative(), part.copies).expect("few");
+                    }
+                    out
+                };
+                let mut found: Vec<_> =
+                    distinct_options(&Regions, &region, pulse).unwrap().iter().map(|parts| to_grids(parts)).collect();
+                let mut expected: Vec<_> = distinct_options(&Cram, &grid, pulse).unwrap()
+                    .iter().map(|parts| Cram.parts(&parts[0].component)).collect();
+                found.sort();
+                expected.sort();
+                expected.dedup();
+                prop_assert_eq!(found, expected);
+            }
+        }
+
+        #[test]
+        fn symmetric_regions_are_one(picture in any::<u64>(), shift in 0usize..5) {
+            let all: Vec<(usize, usize)> = (0..36).filter(|at| picture >> at & 1 == 1).map(|at| (at / 6, at % 6)).collect();
+            let seen = |map: &dyn Fn(usize, usize) -> (usize, usize)| {
+                Region::from_squares(&all.iter().map(|&(row, column)| map(row, column)).collect::<Vec<_>>())
+            };
+            let upright = seen(&|row, column| (row, column));
+            prop_assert_eq!(seen(&|row, column| (column + shift, row)), upright);
+            prop_assert_eq!(seen(&|row, column| (5 - row, column + shift)), upright);
+            prop_assert_eq!(seen(&|row, column| (5 - column, 5 - row)), upright);
+        }
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        assert_eq!(Region::rectangle(15, 8), Region::rectangle(8, 15));
+        assert!(Region::rectangle(15, 8).is_some());
+        assert_eq!(Region::rectangle(16, 1), None);
+        assert_eq!(Region::rectangle(usize::MAX, 2), None);
+    }
+}

@@ -476,3 +476,148 @@ enum Step {
     Ask(u32, Option<u64>),
     Answer(bool),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::region::{Region, Regions};
+    use crate::game::reference;
+    use crate::game::sum::canonical;
+    use crate::limits::Limits;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// Any game that ends: the options of each component are sums of smaller ones.
+    #[derive(Debug)]
+    struct Listed(Vec<Vec<Vec<usize>>>);
+
+    impl Game for Listed {
+        type Component = usize;
+
+        fn options(
+            &self,
+            component: &usize,
+            pulse: &mut Pulse<'_>,
+            visit: &mut crate::game::Visit<'_, usize>,
+        ) -> Result<ControlFlow<()>, Failure> {
+            for option in &self.0[*component] {
+                pulse.beat()?;
+                if visit(&canonical(option)).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    fn games() -> impl Strategy<Value = Listed> {
+        let number = any::<prop::sample::Index>();
+        let option = prop::collection::vec(number, 0..4);
+        prop::collection::vec(prop::collection::vec(option, 0..7), 1..14).prop_map(|game| {
+            let below = |at: usize, option: &Vec<prop::sample::Index>| {
+                if at == 0 { Vec::new() } else { option.iter().map(|number| number.index(at)).collect() }
+            };
+            let options = game.iter().enumerate();
+            Listed(options.map(|(at, list)| list.iter().map(|option| below(at, option)).collect()).collect())
+        })
+    }
+
+    fn nim(most: usize) -> Listed {
+        Listed((0..=most).map(|heap| (0..heap).map(|left| vec![left]).collect()).collect())
+    }
+
+    fn one<C>(component: C) -> [Part<C>; 1] {
+        [Part { component, copies: 1 }]
+    }
+
+    proptest! {
+        #[test]
+        fn any_game_has_the_values_of_the_definition(game in games(), order in any::<bool>(), goal in 0u64..6) {
+            let limits = Limits::default();
+            let pulse = &mut Pulse::new(&limits);
+            let weight: fn(&usize) -> u32 = if order { |c| *c as u32 } else { |c| 100 - *c as u32 };
+            let (mut couples, mut known) = (Couples::by_weight(weight), HashMap::new());
+            for component in (0..game.0.len()).rev() {
+                let value = reference::grundy(&game, &component, &mut known).expect("it ends");
+                prop_assert_eq!(couples.has_value(&game, &one(component), goal, pulse), Ok(value == goal));
+                prop_assert_eq!(couples.value(&game, &one(component), pulse), Ok(value));
+            }
+            let all = canonical(&(0..game.0.len()).collect::<Vec<_>>());
+            let sum = known.values().fold(0, |sum, value| sum ^ value);
+            let mut fresh = Couples::by_weight(weight);
+            prop_assert_eq!(fresh.has_value(&game, &all, goal, pulse), Ok(sum == goal));
+            prop_assert_eq!(fresh.value(&game, &all, pulse), Ok(sum));
+        }
+    }
+
+    /// More options than any word has bits, and values that no mask can hold.
+    #[test]
+    fn values_have_no_bound() {
+        let (game, limits) = (nim(400), Limits::default());
+        let pulse = &mut Pulse::new(&limits);
+        for goal in [0, 63, 64, 65, 255, 256, 399, 400, 401] {
+            let mut couples = Couples::default();
+            let found = couples.has_value(&game, &one(400), goal, pulse).expect("it is small");
+            assert_eq!(found, goal == 400, "is a heap of 400 worth {goal}?");
+        }
+        assert_eq!(Couples::default().value(&game, &one(400), pulse), Ok(400));
+        let sum = canonical(&[400, 300, 300, 77]);
+        assert_eq!(Couples::default().value(&game, &sum, pulse), Ok(400 ^ 77));
+    }
+
+    #[test]
+    fn boards_have_the_values_of_the_definition() {
+        let limits = Limits::default();
+        let pulse = &mut Pulse::new(&limits);
+        let mut known = HashMap::new();
+        for (rows, columns) in [(2, 7), (3, 5), (4, 4)] {
+            let board = Region::rectangle(rows, columns).expect("it is small");
+            reference::grundy(&Regions, &board, &mut known).expect("it ends");
+        }
+        assert!(known.len() > 300, "{} regions", known.len());
+        let mut shared = Couples::by_weight(Region::squares);
+        for (region, &value) in &known {
+            assert_eq!(shared.value(&Regions, &one(*region), pulse), Ok(value), "{region:?}");
+            for goal in 0..6 {
+                let mut couples = Couples::by_weight(Region::squares);
+                let found = couples.has_value(&Regions, &one(*region), goal, pulse);
+                assert_eq!(found, Ok(goal == value), "{region:?}: {goal}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_stop_loses_nothing() {
+        let board = one(Region::rectangle(4, 5).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::squares);
+        let mut stops = 0;
+        for positions in (10..).step_by(100) {
+            let limits = Limits { positions, ..Limits::default() };
+            match couples.value(&Regions, &board, &mut Pulse::new(&limits)) {
+                Ok(value) => {
+                    assert_eq!(value, 2);
+                    break;
+                }
+                Err(failure) => assert_eq!(failure, StopReason::PositionLimit.into()),
+            }
+            assert!(couples.len() as u64 <= positions);
+            stops += 1;
+        }
+        assert!(stops > 0);
+    }
+
+    /// Published values; the work is the same on every machine.
+    #[test]
+    fn larger_boards_have_their_published_values() {
+        let limits = Limits::default();
+        for (rows, columns, value) in [(4, 7, 3), (5, 5, 0), (5, 6, 2), (4, 9, 1)] {
+            let board = one(Region::rectangle(rows, columns).expect("it is small"));
+            let mut couples = Couples::by_weight(Region::squares);
+            assert_eq!(
+                couples.value(&Regions, &board, &mut Pulse::new(&limits)),
+                Ok(value),
+                "{rows}x{columns}"
+            );
+        }
+    }
+}
