@@ -16,7 +16,7 @@
 //!
 //! let limits = Limits::default();
 //! let table = Table::new(3, 4, &mut Pulse::new(&limits))?;
-//! assert_eq!(table.value(&[4, 2]), Some(3));
+//! assert_eq!(table.value(&[4, 2]), Some(4));
 //! assert_eq!(table.value(&[3, 2]), Some(0));
 //! # Ok::<(), grundy::error::Failure>(())
 //! ```
@@ -146,7 +146,7 @@ impl Theory for Chomp {
             return Some(Known { value: Value::Grundy(arm ^ leg), theorem: HOOK });
         }
         match trimmed(rows) {
-            [upper, lower] => Some(Known { value: Value::Lost(lower + 1 == *upper), theorem: TWO_ROWS }),
+            [upper, lower] => Some(Known { value: Value::Lost(upper - lower == 1), theorem: TWO_ROWS }),
             [first, .., last] if first == last => {
                 Some(Known { value: Value::Lost(false), theorem: STEALING })
             }
@@ -172,7 +172,7 @@ impl Theory for Chomp {
         if target != 0 {
             return false;
         }
-        if upper > lower + 1 {
+        if upper - lower > 1 {
             wins.add(|| bite(rows, 0, lower + 1));
         } else if upper == lower {
             wins.add(|| bite(rows, 1, upper - 1));
