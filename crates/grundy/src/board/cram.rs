@@ -8,7 +8,7 @@
 //! are found by couples of regions ([`crate::search::couples`], [`super::region`]), or region by region where one is too
 //! large for those.
 //!
-//! The number of regions grows about twentyfold with each row of six squares: 5 x 7 is quick, 6 x 7 takes patience.
+//! 5 x 7 meets 1.7 million different regions and takes seconds; boards of 40 squares and more take patience.
 //!
 //! ```
 //! use grundy::{NamedGame, Question, solve};

@@ -24,7 +24,7 @@ const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
 const WORK: u64 = 4_000_000;
 /// Steps of work that a search of the game's own may take then.
-const SOLVER_WORK: u64 = 400_000_000;
+const SOLVER_WORK: u64 = 100_000_000;
 /// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
 const MISERE_WORK: u64 = 200_000_000;
 /// Positions that a plain search looks at before it gives way to couples.
