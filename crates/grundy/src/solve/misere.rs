@@ -135,7 +135,7 @@ pub fn search<G: Game>(
             let sum = game
                 .fold_parts(option)
                 .iter()
-                .fold(Some(rest), |sum, part| plus_copies(sum, *memo.get(&part.component)?, part.copies));
+                .try_fold(rest, |sum, part| plus_copies(Some(sum), *memo.get(&part.component)?, part.copies));
             sum.is_some_and(Tame::is_lost)
         };
         let won: Vec<_> = options[component].iter().filter(wins).cloned().collect();
