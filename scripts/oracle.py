@@ -1711,6 +1711,16 @@ def corpus_misere():
           cases.tables)
 
 
+def corpus_wild():
+    """Codes with wild heaps, which a misère quotient answers for and a search confirms."""
+    rng = random.Random(8)
+    cases = Collector(rng)
+    wild = ["0.77", "0.07", "0.75", "0.34", "0.53", "0.72", "0.71", "0.15", "0.123", "0.152", "0.6", "0.26", "0.35", "4.7"]
+    for text in wild + sorted({random_code(rng) for _ in range(20)}):
+        cases.sample(text, 3, 16, 4, misere=True)
+    write("wild.toml", ["Misère play of codes with wild heaps. Every case by exhaustive search."], cases.tables)
+
+
 def affordable(text, wanted):
     """Fewer terms for rules with three or more variables in a clause: each costs a loop over the heap."""
     try:
@@ -1774,7 +1784,7 @@ def corpus_malformed():
 
 def corpus():
     TESTDATA.mkdir(exist_ok=True)
-    for part in (corpus_malformed, corpus_heaps, corpus_tuples, corpus_codes, corpus_misere, corpus_sequences):
+    for part in (corpus_malformed, corpus_heaps, corpus_tuples, corpus_codes, corpus_misere, corpus_wild, corpus_sequences):
         part()
     return 0
 

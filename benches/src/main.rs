@@ -9,7 +9,9 @@ mod command;
 mod contest;
 mod cpp;
 mod duel;
+mod graphs;
 mod hashing;
+mod misere;
 mod plain;
 mod report;
 mod rules;
@@ -72,11 +74,13 @@ fn main() -> Result<(), String> {
     rules::run(&wanted, &mut rows);
     sequences::run(&wanted, &mut rows);
     hashing::run(&wanted, &mut rows);
+    misere::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);
             command::run(&wanted, &compiler, &mut rows);
             contest::run(&wanted, &compiler, &mut rows);
+            graphs::run(&wanted, &compiler, &mut rows);
             sequences::run_command(&wanted, &compiler, &mut rows);
             hashing::run_against_cpp(&wanted, &compiler, &mut rows);
         }

@@ -9,6 +9,9 @@ use grundy::certificate::seal;
 use grundy::error::Failure;
 use grundy::game::distinct_options;
 use grundy::game::position::Position;
+use grundy::graph::analysis::Analysis;
+use grundy::graph::picture::Picture;
+use grundy::graph::read::{ReadError, read as read_graph};
 use grundy::heap::checkpoint::Block;
 use grundy::heap::prefix;
 use grundy::limits::{Limits, Pulse, StopReason};
@@ -26,7 +29,7 @@ use std::sync::LazyLock;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("rule", rule),
     ("position", position),
     ("expression", expression),
@@ -34,6 +37,7 @@ pub const TARGETS: [Target; 7] = [
     ("certificate", certificate),
     ("checkpoint", checkpoint),
     ("scanner", scanner),
+    ("graph", graph),
 ];
 
 /// Longest text that is looked at: beyond, the fuzzers only find that long inputs take long.
@@ -99,6 +103,37 @@ pub fn position(bytes: &[u8]) {
         let arity = game.ruleset().map_or(0, Ruleset::arity);
         assert!(tuples.iter().all(|tuple| tuple.len() == arity), "{printed}");
     }
+}
+
+/// Target `graph`: lines, DOT or JSON; what is read, written as DOT and read again is the same graph, and engines agree.
+pub fn graph(bytes: &[u8]) {
+    if bytes.len() > LONGEST {
+        return;
+    }
+    let limits = limits();
+    let found = match read_graph(&mut &*bytes, &limits) {
+        Ok(found) => found,
+        Err(ReadError::Misread(error)) => {
+            let lines = bytes.split(|&byte| byte == b'\n').count();
+            assert!(!error.message.is_empty() && (1..=lines + 1).contains(&error.line), "{error:?}");
+            return assert!(error.column >= 1, "{error:?}");
+        }
+        Err(_) => return,
+    };
+    for vertex in 0..found.graph().vertices() as u32 {
+        assert_eq!(found.vertex(&found.label(vertex)), Some(vertex));
+    }
+    let Ok(analysis) = Analysis::new(found.graph(), Convention::Normal, &limits) else { return };
+    for vertex in 0..found.graph().vertices() as u32 {
+        let value = analysis.value(vertex).expect("normal play");
+        assert_eq!(value.outcome(), analysis.outcome(vertex), "{}", found.label(vertex));
+    }
+    let picture = Picture { labels: found.labels(), analysis: &analysis };
+    assert!(picture.svg().ends_with("</svg>\n"));
+    let Ok(again) = read_graph(&mut picture.dot().as_bytes(), &Limits::default()) else {
+        panic!("what was drawn can be read: {}", picture.dot())
+    };
+    assert_eq!(again.graph(), found.graph());
 }
 
 /// Target `expression`: the calculator of nimbers.

@@ -71,12 +71,16 @@ pub enum Command {
     Seq(Seq),
     /// Find the period of a game and prove it
     Period(Period),
-    /// Check a certificate of a period, trusting nothing
+    /// Genus, tame or wild, and the misère quotient of a game
+    Misere(Misere),
+    /// Check a certificate, trusting nothing
     Verify(Verify),
     /// A whole family of games: one row each, resumable
     Sweep(Sweep),
     /// The answer as a worked argument; without a position, the rule in words
     Explain(Explain),
+    /// Win, lose or draw, remoteness and value of every vertex of a graph
+    Graph(Graph),
     /// List and search the catalogue; `games show NAME` shows one game
     Games(Games),
     /// Answer a contest problem: stdin to stdout, in the format of its site
@@ -175,6 +179,24 @@ pub struct Period {
 }
 
 #[derive(Debug, Args)]
+pub struct Misere {
+    /// A name, code, rule or .game file, played on single heaps
+    pub game: String,
+    /// The largest heap to compute while the quotient is not complete [default: 1000]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub limit: Option<u64>,
+    /// The quotient of the heaps up to N, complete or not
+    #[arg(long, value_name = "N", value_parser = number, conflicts_with = "limit")]
+    pub heaps: Option<u64>,
+    /// Most elements of the quotient [default: 4096]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub max_order: Option<u64>,
+    /// Write the quotient into a file that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct Verify {
     /// The certificate
     pub file: PathBuf,
@@ -262,6 +284,46 @@ pub enum Format {
     Npy,
     /// Nothing but numbers of 4 bytes, little-endian (8 where a formula needs them)
     Raw,
+}
+
+#[derive(Debug, Args)]
+pub struct Graph {
+    /// Edges `u v`, one a line, or DOT, or JSON; `-` is standard input
+    pub file: PathBuf,
+    /// Only this vertex, with a line of best play
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    pub start: Option<String>,
+    /// Also the sum of tokens on these vertices, separated by blanks
+    #[arg(long, value_name = "VERTICES", allow_hyphen_values = true, conflicts_with = "start")]
+    pub tokens: Option<String>,
+    /// Refuse a graph with a cycle, and show it
+    #[arg(long)]
+    pub acyclic: bool,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+    /// How to print it [default: table]
+    #[arg(long, value_enum)]
+    pub format: Option<GraphFormat>,
+    /// Write into a file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GraphFormat {
+    /// Columns
+    Table,
+    /// vertex,outcome,remoteness,grundy,best
+    Csv,
+    /// One JSON object
+    Json,
+    /// The graph in the language of Graphviz, shapes by outcome
+    Dot,
+    /// A picture
+    Svg,
+    /// An Apache Parquet file (needs a build with the feature `parquet`)
+    Parquet,
 }
 
 #[derive(Debug, Args)]

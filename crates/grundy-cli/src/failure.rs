@@ -4,9 +4,13 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use grundy::error::Error;
 use grundy::limits::StopReason;
 use grundy::rule::Diagnostics;
+use grundy::text::scanner::Misread;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// Longest line that is shown with what is wrong in it.
+const SHOWN: usize = 2000;
 
 /// Why a command did not finish.
 #[derive(Debug)]
@@ -37,6 +41,15 @@ impl From<io::Error> for Failure {
 impl Failure {
     pub fn input(message: impl Into<String>, hint: Option<&str>) -> Failure {
         Failure::Input { message: message.into(), hint: hint.map(str::to_owned), place: None, source: None }
+    }
+
+    /// Something in an input that is not what should stand there, with its line.
+    pub fn misread(input: &[u8], Misread { message, line, column }: Misread) -> Failure {
+        let text = input.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
+        let source = (text.len() <= SHOWN).then(|| String::from_utf8_lossy(text).trim_end().to_owned());
+        // At the end of a line there may be nothing to point at.
+        let source = source.filter(|source| !source.is_empty());
+        Failure::Input { message, hint: None, place: Some((line, column)), source }
     }
 
     /// Says what went wrong and returns the exit code.

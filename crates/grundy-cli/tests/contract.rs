@@ -12,8 +12,12 @@ mod contests;
 mod errors;
 #[path = "contract/families.rs"]
 mod families;
+#[path = "contract/graphs.rs"]
+mod graphs;
 #[path = "contract/hashes.rs"]
 mod hashes;
+#[path = "contract/misere.rs"]
+mod misere;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/processes.rs"]

@@ -32,7 +32,11 @@
 //!
 //! and behind the values of the first heaps stand those of the windows, in order.
 //!
+//! Misère quotients have certificates of their own ([`quotient`]).
+//!
 //! Reading takes memory in proportion to the file and never panics; what the claim is worth is [`crate::verify`]'s business.
+
+pub mod quotient;
 
 use crate::heap::closed_form::ClosedForm;
 use crate::heap::period::window::{Windows, windows};
@@ -213,8 +217,18 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// A line of the head.
     fn line(&mut self) -> Result<&'a str, Unreadable> {
-        let within = &self.rest[..self.rest.len().min(LONGEST_LINE)];
+        self.line_within(LONGEST_LINE)
+    }
+
+    /// A line of any length.
+    fn long_line(&mut self) -> Result<&'a str, Unreadable> {
+        self.line_within(usize::MAX)
+    }
+
+    fn line_within(&mut self, most: usize) -> Result<&'a str, Unreadable> {
+        let within = &self.rest[..self.rest.len().min(most)];
         let end = within.iter().position(|&byte| byte == b'\n');
         let end = end.ok_or_else(|| unreadable("a line of the head does not end"))?;
         let line =

@@ -25,3 +25,16 @@ pub(crate) fn has_avx2() -> bool {
         false
     }
 }
+
+/// Asks for the cache line of an element that will be needed soon; an index behind the end does no harm.
+#[inline(always)]
+pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch is a hint; it reads and writes nothing and never faults, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(index).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}

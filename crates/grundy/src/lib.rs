@@ -5,8 +5,8 @@
 //! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
 //! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
 //! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`], or the
-//! traits of [`typed`] and ask for it like for any other. Not yet, for boards, graphs with cycles, misère
-//! quotients, and sequences of more than some ten million heaps of codes.
+//! traits of [`typed`] and ask for it like for any other. Yes, if it is a graph: [`graph`]. Not yet, for boards, and
+//! sequences of more than some ten million heaps of codes.
 //!
 //! | module | what it is for |
 //! |---|---|
@@ -14,8 +14,9 @@
 //! | [`catalogue`] | games by name, code or rule |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
 //! | [`heap`], [`mod@tuple`] | the engines for single components |
-//! | [`graph`], [`board`], [`score`] | staircases, trees and tries; words; games for points |
-//! | [`misere`] | tame games |
+//! | [`graph`] | tokens on any graph: outcomes, remoteness, values, sums; staircases, trees and tries |
+//! | [`board`], [`score`] | Kayles, Hackenbush and geography on graphs, words; games for points |
+//! | [`misere`] | tame games, genus, misère quotients |
 //! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
 //! | [`sweep`] | whole families of games, one row each |
 //! | [`typed`], [`nim`] | games that are Rust types: the door they come in by, and the relatives of Nim |

@@ -363,7 +363,7 @@ fn ticks(low: u64, high: u64, intervals: u64) -> impl Iterator<Item = u64> {
 }
 
 /// `text` for XML, with characters that XML cannot hold replaced by U+FFFD.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,7 +2,8 @@
 //!
 //! [`solve`] picks the engine from the class of the rule and the size of the position. Normal play: the value of each
 //! component by [`crate::heap`] or [`crate::tuple`], the nim-sum, and every option that makes it 0. Misère play: tame games
-//! by their theorem, anything else by exhaustive search while it is small; beyond, a typed refusal. Games that are Rust
+//! by their theorem, others through the misère quotient, what is left by exhaustive search while it is small; beyond, a
+//! typed refusal. Games that are Rust
 //! types answer for themselves ([`crate::typed`]).
 
 pub(crate) mod misere;
@@ -11,7 +12,7 @@ pub(crate) mod normal;
 
 pub use moves::{Moves, Wins};
 
-use crate::answer::Solved;
+use crate::answer::{Solved, Verdict};
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::Convention;
@@ -49,6 +50,34 @@ pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> R
         _ => Err(Error::foreign_position()),
     };
     Ok(Solved::new(game, position, *convention, verdict?))
+}
+
+/// Who wins a sum of heaps under misère play when each has its own rules, by which moves, and why: tame parts by their
+/// theorem, others through one quotient of all that can be reached, small sums by search.
+///
+/// ```
+/// use grundy::limits::Limits;
+/// use grundy::rule::Ruleset;
+/// use grundy::solve::different_heaps;
+///
+/// let (kayles, dawson) = (Ruleset::parse("0.77").unwrap(), Ruleset::parse("0.137").unwrap());
+/// let verdict = different_heaps(&[(&kayles, 12), (&dawson, 9)], &Limits::default())?;
+/// assert_eq!(verdict.engine.to_string(), "misere-quotient");
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// When the rules are about tuples, a move makes no progress, or the limits do not suffice.
+pub fn different_heaps(parts: &[(&Ruleset, u64)], limits: &Limits<'_>) -> Result<Verdict, Error> {
+    if let Some((rules, _)) = parts.iter().find(|(rules, _)| rules.arity() != 1) {
+        return Err(Error::game(format!("`{}` is not played on single heaps", rules.text()), None));
+    }
+    misere::different_heaps(parts, limits).map_err(|failure| match failure {
+        Failure::Stopped(reason) => stopped(reason),
+        Failure::NoProgress(offence) => {
+            Error::game(format!("a move makes no progress: {} -> {}", offence.before, offence.after), None)
+        }
+    })
 }
 
 /// Finds words for why there is no answer.

@@ -183,6 +183,11 @@ fn misere() {
     corpus("misere.toml").case.iter().for_each(check_case);
 }
 
+#[test]
+fn wild() {
+    corpus("wild.toml").case.iter().for_each(check_case);
+}
+
 /// Every engine that can, on every sequence of the corpus, and the reference solver on its beginning.
 #[test]
 fn sequences_by_every_engine() {

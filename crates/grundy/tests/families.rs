@@ -154,6 +154,15 @@ proptest! {
     }
 
     #[test]
+    fn the_difference_alone_is_that_of_the_points(row in prop::collection::vec(any::<i32>().prop_map(i64::from), 0..40), large in any::<bool>()) {
+        let limits = Limits::default();
+        // Large stones take the way without shortcuts.
+        let row: Vec<i64> = row.into_iter().map(|stone| if large { stone << 24 } else { stone }).collect();
+        let score = stone_vii::score(&row, &limits).expect("small enough");
+        prop_assert_eq!(stone_vii::difference(&row, &limits), Ok(score.difference()));
+    }
+
+    #[test]
     fn equal_stones(stone in -2i64..3, count in 0usize..8) {
         let text = join(&vec![stone; count]);
         check_points(&stone_ii::StoneIi, "stone-ii", &text);

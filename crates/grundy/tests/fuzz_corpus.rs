@@ -61,3 +61,8 @@ fn checkpoints() {
 fn scanners() {
     replay("scanner");
 }
+
+#[test]
+fn graphs() {
+    replay("graph");
+}

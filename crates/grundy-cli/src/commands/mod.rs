@@ -4,8 +4,12 @@ pub mod arithmetic;
 pub mod contest;
 pub mod explain;
 pub mod games;
+pub mod graph;
 pub mod hash;
+pub mod misere;
 pub mod pages;
+#[cfg(feature = "parquet")]
+mod parquet;
 pub mod period;
 mod picture;
 pub mod seq;

@@ -125,7 +125,7 @@ mod interrupts {
     fn a_long_solve_ends_with_130_and_no_answer() {
         for arguments in [
             &["solve", SLOW, "100000"][..],
-            &["solve", "--misere", "kayles", "200", "201", "202"],
+            &["solve", "--misere", "0.37", "200", "201", "202"],
             &["explain", SLOW, "100000"],
         ] {
             let child = start(arguments);
@@ -195,7 +195,7 @@ fn memory_is_a_limit_with_code_3() {
     assert_eq!((run.code, &run.json()["error"]["stop"]), (3, &json!("memory-limit")), "{run:?}");
     let run = grundy(&["solve", "--json", "0.106", "1e15", "--max-memory", "100k"]);
     assert_eq!((run.code, &run.json()["error"]["stop"]), (3, &json!("memory-limit")), "{run:?}");
-    let run = grundy(&["solve", "--json", "--misere", "kayles", "200", "201", "202", "--max-memory", "1M"]);
+    let run = grundy(&["solve", "--json", "--misere", "0.37", "200", "201", "202", "--max-memory", "1M"]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.error()["hint"].is_string(), "{run:?}");
 }

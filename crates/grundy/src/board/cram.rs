@@ -5,7 +5,7 @@
 //! no search: a board that looks the same after half a turn is lost when no domino fits onto its own image, since every
 //! move can be answered by its image; if a domino fits across the centre it is won by that domino; and rows of squares
 //! are Dawson's Kayles. So boards with two even sides are lost, and boards with one even side are won. All other values
-//! are found by couples of regions ([`crate::search::couples`], [`super::region`]), or region by region where one is too
+//! are found by couples of regions ([`crate::search::couples`], [`super::squares`]), or region by region where one is too
 //! large for those.
 //!
 //! 5 x 7 meets 1.7 million different regions and takes seconds; boards of 40 squares and more take patience.
@@ -23,7 +23,7 @@
 
 use super::grid::Grid;
 use super::palindromes::run_value;
-use super::region::{Region, Regions};
+use super::squares::{Region, Regions};
 use crate::error::{Failure, InputError};
 use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Part, Parts, Visit};

@@ -1,257 +1,264 @@
-//! Connected regions of a Cram board as bits, up to symmetry: the positions that a search of Cram meets.
+//! Parts of a graph that play removes vertices from: what is left is a set of vertices with all edges among them.
 //!
-//! A region lies in eight rows of sixteen bits, the last of which stays free so that a shift never runs into the next
-//! row. It is kept in one of the positions that turning and reflecting it gives, moved to the corner: the one with the
-//! least number. So regions that look alike are one, and a table of them is small. Regions that fit, turned if need be,
-//! into 8 x 15 squares have a number; others are played by [`super::cram`] alone.
-//!
-//! ```
-//! use grundy::board::region::Region;
-//!
-//! let corner = Region::from_squares(&[(0, 0), (0, 1), (1, 1)]);
-//! assert_eq!(corner, Region::from_squares(&[(7, 5), (8, 4), (8, 5)]));
-//! assert_eq!(Region::rectangle(9, 9), None);
-//! ```
+//! Node Kayles, Arc Kayles and geography only ever take vertices away, so a position is a set of bits beside a graph that
+//! never changes. Also here: how such graphs are written, as words `a-b` or `a>b`.
 
-use crate::error::Failure;
-use crate::game::sum::{Sum, add};
-use crate::game::{Game, Visit};
-use crate::limits::Pulse;
-use std::ops::ControlFlow;
+use crate::error::InputError;
+use crate::text::shorten;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-/// Bits of a row.
-const STRIDE: u32 = 16;
-/// The most rows and columns of a region.
-const ROWS: usize = 8;
-const COLUMNS: usize = 15;
-/// The first column.
-const COLUMN: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// A graph that stays as it is.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Base {
+    /// The names of the vertices; none for graphs that stand for many.
+    pub names: Vec<String>,
+    /// Where one can go from each vertex, in increasing order, each once.
+    pub next: Vec<Vec<u32>>,
+    /// How the whole graph is written, if shorter than edge by edge.
+    pub word: Option<String>,
+    /// Tells most graphs apart.
+    fingerprint: u64,
+}
 
-/// A connected region of free squares, up to symmetry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Region(u128);
+impl Base {
+    /// A graph of rows that are put in order here.
+    pub fn new(names: Vec<String>, mut next: Vec<Vec<u32>>, word: Option<String>) -> Arc<Base> {
+        for row in &mut next {
+            row.sort_unstable();
+            row.dedup();
+        }
+        let mut hasher = rustc_hash::FxHasher::default();
+        next.hash(&mut hasher);
+        Arc::new(Base { names, next, word, fingerprint: hasher.finish() })
+    }
+}
+
+/// A set of vertices of a graph and the edges among them.
+#[derive(Debug, Clone)]
+pub struct Region {
+    base: Arc<Base>,
+    alive: Vec<u64>,
+}
 
 impl Region {
-    /// The region of these squares (row, column), which must be connected; `None` if it is too large.
-    pub fn from_squares(squares: &[(usize, usize)]) -> Option<Region> {
-        let top = squares.iter().map(|&(row, _)| row).min().unwrap_or(0);
-        let left = squares.iter().map(|&(_, column)| column).min().unwrap_or(0);
-        let height = squares.iter().map(|&(row, _)| row - top + 1).max().unwrap_or(0);
-        let width = squares.iter().map(|&(_, column)| column - left + 1).max().unwrap_or(0);
-        if height.min(width) > ROWS || height.max(width) > COLUMNS {
-            return None;
-        }
-        let bit = |&(row, column): &(usize, usize)| {
-            let (row, column) = (row - top, column - left);
-            let (row, column) = if height > width { (column, row) } else { (row, column) };
-            1u128 << (row * STRIDE as usize + column)
-        };
-        Some(Region::folded(squares.iter().map(bit).fold(0, |bits, bit| bits | bit)))
+    /// All vertices.
+    pub fn whole(base: Arc<Base>) -> Region {
+        let count = base.next.len();
+        let mut region = Region { base, alive: vec![0; count.div_ceil(64)] };
+        (0..count as u32).for_each(|vertex| region.insert(vertex));
+        region
     }
 
-    /// A whole board; `None` if it is too large.
-    pub fn rectangle(rows: usize, columns: usize) -> Option<Region> {
-        if rows.max(columns) > COLUMNS {
-            return None;
-        }
-        let squares: Vec<(usize, usize)> =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
-        Region::from_squares(&squares)
+    /// None of the vertices of the same graph.
+    #[must_use]
+    pub fn emptied(&self) -> Region {
+        Region { base: Arc::clone(&self.base), alive: vec![0; self.alive.len()] }
     }
 
-    /// How many squares it has.
-    pub fn squares(&self) -> u32 {
-        self.0.count_ones()
+    /// The graph it is part of.
+    pub fn base(&self) -> &Base {
+        &self.base
     }
 
-    /// The representative of the regions that look like these bits.
-    fn folded(bits: u128) -> Region {
-        let upright = least_of_four(bits);
-        // Wide regions stay wide: turned by a quarter they would not fit.
-        Region(if width(upright) <= ROWS as u32 {
-            upright.min(least_of_four(transpose(to_corner(bits))))
-        } else {
-            upright
+    /// Whether a vertex is there.
+    #[inline]
+    pub fn has(&self, vertex: u32) -> bool {
+        self.alive[vertex as usize / 64] >> (vertex % 64) & 1 == 1
+    }
+
+    /// Puts a vertex in.
+    pub fn insert(&mut self, vertex: u32) {
+        self.alive[vertex as usize / 64] |= 1 << (vertex % 64);
+    }
+
+    /// Takes a vertex out.
+    pub fn remove(&mut self, vertex: u32) {
+        self.alive[vertex as usize / 64] &= !(1 << (vertex % 64));
+    }
+
+    /// How many vertices there are.
+    pub fn len(&self) -> usize {
+        self.alive.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.alive.iter().all(|&word| word == 0)
+    }
+
+    /// The vertices, in increasing order.
+    pub fn vertices(&self) -> impl Iterator<Item = u32> + '_ {
+        self.alive.iter().enumerate().flat_map(|(index, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+                rest &= rest - 1;
+                Some(64 * index as u32 + bit)
+            })
         })
     }
-}
 
-/// The least number of the bits, their reflections and their half turn.
-fn least_of_four(bits: u128) -> u128 {
-    let (turned, flipped) = (bits.reverse_bits(), flip_rows(bits));
-    [bits, turned, flipped, flip_rows(turned)].into_iter().map(to_corner).fold(u128::MAX, u128::min)
-}
-
-/// All rows laid over each other.
-fn shadow(bits: u128) -> u16 {
-    let half = bits | bits >> 64;
-    let quarter = half | half >> 32;
-    (quarter | quarter >> 16) as u16
-}
-
-/// The number of columns up to the last that is used.
-fn width(bits: u128) -> u32 {
-    16 - shadow(bits).leading_zeros()
-}
-
-/// Moves the bits to the first row and column.
-fn to_corner(bits: u128) -> u128 {
-    if bits == 0 {
-        return 0;
+    /// Where one can go from a vertex.
+    pub fn next(&self, vertex: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.base.next[vertex as usize].iter().copied().filter(|&other| self.has(other))
     }
-    bits >> (bits.trailing_zeros() / STRIDE * STRIDE) >> shadow(bits).trailing_zeros()
-}
 
-/// The rows in the opposite order.
-fn flip_rows(bits: u128) -> u128 {
-    const LOW: u128 = 0xff * COLUMN;
-    let bytes = bits.swap_bytes();
-    (bytes & LOW) << 8 | bytes >> 8 & LOW
-}
-
-/// Rows and columns exchanged, for bits in the first eight columns.
-fn transpose(bits: u128) -> u128 {
-    // Rows of sixteen bits are packed into rows of eight and spread again.
-    let pairs = (bits | bits >> 8) & 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
-    let fours = (pairs | pairs >> 16) & 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
-    let packed = u128::from(transpose_8(((fours | fours >> 32) & u128::from(u64::MAX)) as u64));
-    let fours = (packed | packed << 32) & 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
-    let pairs = (fours | fours << 16) & 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
-    (pairs | pairs << 8) & (0xff * COLUMN)
-}
-
-/// Rows and columns exchanged of a board of 8 x 8 bits: single squares, then blocks of two, then of four.
-fn transpose_8(board: u64) -> u64 {
-    let swap = |board: u64, mask: u64, by: u32| {
-        let moved = (board ^ board >> by) & mask;
-        board ^ moved ^ moved << by
-    };
-    let board = swap(board, 0x00aa_00aa_00aa_00aa, 7);
-    let board = swap(board, 0x0000_cccc_0000_cccc, 14);
-    swap(board, 0x0000_0000_f0f0_f0f0, 28)
-}
-
-/// The squares that touch these bits, and the bits themselves.
-fn neighbourhood(bits: u128) -> u128 {
-    bits | bits << 1 | bits >> 1 | bits << STRIDE | bits >> STRIDE
-}
-
-/// Hands the connected regions of at least two squares to `visit`.
-fn each_region(mut free: u128, mut visit: impl FnMut(u128)) {
-    while free != 0 {
-        let mut region = free & free.wrapping_neg();
-        loop {
-            let grown = neighbourhood(region) & free;
-            if grown == region {
-                break;
-            }
-            region = grown;
-        }
-        free ^= region;
-        // A single square has no move.
-        if region & (region - 1) != 0 {
-            visit(region);
-        }
-    }
-}
-
-/// Cram on regions: a domino is put on two free squares side by side, and the rest falls apart.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Regions;
-
-impl Game for Regions {
-    type Component = Region;
-
-    fn options(
-        &self,
-        region: &Region,
-        pulse: &mut Pulse<'_>,
-        visit: &mut Visit<'_, Region>,
-    ) -> Result<ControlFlow<()>, Failure> {
-        let bits = region.0;
-        let mut parts: Sum<Region> = Vec::new();
-        for step in [1, STRIDE] {
-            let mut dominoes = bits & bits >> step;
-            while dominoes != 0 {
-                pulse.beat()?;
-                let first = dominoes & dominoes.wrapping_neg();
-                dominoes ^= first;
-                parts.clear();
-                each_region(bits & !(first | first << step), |rest| {
-                    add(&mut parts, Region::folded(rest), 1).expect("fewer parts than squares");
-                });
-                if visit(&parts).is_break() {
-                    return Ok(ControlFlow::Break(()));
+    /// What can be reached from a vertex, itself included.
+    #[must_use]
+    pub fn reached(&self, vertex: u32) -> Region {
+        let mut found = self.emptied();
+        found.insert(vertex);
+        let mut stack = vec![vertex];
+        while let Some(at) = stack.pop() {
+            for next in self.next(at) {
+                if !found.has(next) {
+                    found.insert(next);
+                    stack.push(next);
                 }
             }
         }
-        Ok(ControlFlow::Continue(()))
+        found
+    }
+
+    /// The connected parts of an undirected region, in the order of their first vertices.
+    pub fn parts(mut self) -> Vec<Region> {
+        let mut out = Vec::new();
+        loop {
+            let Some(first) = self.vertices().next() else { return out };
+            let part = self.reached(first);
+            self.alive.iter_mut().zip(&part.alive).for_each(|(mine, taken)| *mine &= !taken);
+            out.push(part);
+        }
+    }
+
+    /// The region written: its edges, joined by `sign`, each once if it is undirected, and `lone` vertices.
+    pub fn write(&self, sign: char, lone: bool) -> String {
+        if let Some(word) = self.base.word.as_ref().filter(|_| self.len() == self.base.next.len()) {
+            return word.clone();
+        }
+        let name = |vertex: u32| &self.base.names[vertex as usize];
+        let mut words = Vec::new();
+        for from in self.vertices() {
+            for to in self.next(from).filter(|&to| sign == '>' || from < to) {
+                words.push(format!("{}{sign}{}", name(from), name(to)));
+            }
+            if lone && self.next(from).next().is_none() {
+                words.push(name(from).clone());
+            }
+        }
+        words.join(" ")
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::cram::Cram;
-    use crate::board::grid::Grid;
-    use crate::game::distinct_options;
-    use crate::limits::Limits;
-    use crate::typed::Theory;
-    use proptest::prelude::*;
+impl PartialEq for Region {
+    fn eq(&self, other: &Region) -> bool {
+        self.alive == other.alive && (Arc::ptr_eq(&self.base, &other.base) || self.base == other.base)
+    }
+}
 
-    fn squares(region: Region) -> Vec<(usize, usize)> {
-        let bit = |at: usize| region.0 >> at & 1 == 1;
-        (0..128).filter(|&at| bit(at)).map(|at| (at / 16, at % 16)).collect()
+impl Eq for Region {}
+
+impl Hash for Region {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.alive.hash(state);
+        state.write_u64(self.base.fingerprint);
+    }
+}
+
+impl PartialOrd for Region {
+    fn partial_cmp(&self, other: &Region) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Region {
+    fn cmp(&self, other: &Region) -> Ordering {
+        let bases = || match Arc::ptr_eq(&self.base, &other.base) {
+            true => Ordering::Equal,
+            false => self.base.cmp(&other.base),
+        };
+        self.alive.cmp(&other.alive).then_with(bases)
+    }
+}
+
+/// Words with their places in a text.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+/// The two ends of an edge `a-b`; `Ok(Err(name))` for a name alone.
+///
+/// # Errors
+/// A word that is neither.
+pub fn ends<'a>(
+    text: &str,
+    (place, word): (usize, &'a str),
+    sign: char,
+    hint: &str,
+) -> Result<Result<(&'a str, &'a str), &'a str>, InputError> {
+    let wrong = |at: usize, what: &str| {
+        InputError::at(text, place + at, format!("{what}: `{}`", shorten(word)), hint)
+    };
+    let is_odd = |c: char| c != sign && ['-', '>', '@', ':'].contains(&c);
+    if let Some(at) = word.find(is_odd) {
+        return Err(wrong(at, "this is no edge"));
+    }
+    match word.split_once(sign) {
+        None => Ok(Err(word)),
+        Some((from, to)) if from.is_empty() || to.is_empty() => Err(wrong(0, "an edge has two ends")),
+        Some((from, to)) if to.contains(sign) => {
+            Err(wrong(from.len() + sign.len_utf8(), "an edge has two ends"))
+        }
+        Some(ends) => Ok(Ok(ends)),
+    }
+}
+
+/// Names that become vertices as they come.
+#[derive(Debug, Default)]
+pub struct Vertices {
+    /// The names so far.
+    pub names: Vec<String>,
+    /// The rows so far.
+    pub next: Vec<Vec<u32>>,
+    known: FxHashMap<String, u32>,
+}
+
+impl Vertices {
+    /// The vertex of a name.
+    pub fn vertex(&mut self, name: &str) -> u32 {
+        if let Some(&known) = self.known.get(name) {
+            return known;
+        }
+        let vertex = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.next.push(Vec::new());
+        self.known.insert(name.to_owned(), vertex);
+        vertex
     }
 
-    proptest! {
-        /// Bits and boards of squares have the same classes and the same options, region by region.
-        #[test]
-        fn regions_play_like_boards(rows in 1usize..6, columns in 1usize..10, taken in any::<u64>()) {
-            let holes = (0..rows * columns).filter(|at| taken >> at & 3 == 3);
-            let board = Grid::new(rows, columns).with(&holes.map(|at| (at / columns, at % columns)).collect::<Vec<_>>());
-            let limits = Limits::default();
-            let pulse = &mut Pulse::new(&limits);
-            for squares_of in board.regions().into_iter().filter(|region| region.len() > 1) {
-                let region = Region::from_squares(&squares_of).expect("it is small");
-                let grid = Grid::around(&squares_of).representative();
-                prop_assert_eq!(Grid::around(&squares(region)).representative(), grid.clone());
-                let to_grids = |parts: &[crate::game::Part<Region>]| {
-                    let mut out: Sum<Grid> = Vec::new();
-                    for part in parts {
-                        add(&mut out, Grid::around(&squares(part.component)).representative(), part.copies).expect("few");
-                    }
-                    out
-                };
-                let mut found: Vec<_> =
-                    distinct_options(&Regions, &region, pulse).unwrap().iter().map(|parts| to_grids(parts)).collect();
-                let mut expected: Vec<_> = distinct_options(&Cram, &grid, pulse).unwrap()
-                    .iter().map(|parts| Cram.parts(&parts[0].component)).collect();
-                found.sort();
-                expected.sort();
-                expected.dedup();
-                prop_assert_eq!(found, expected);
-            }
-        }
-
-        #[test]
-        fn symmetric_regions_are_one(picture in any::<u64>(), shift in 0usize..5) {
-            let all: Vec<(usize, usize)> = (0..36).filter(|at| picture >> at & 1 == 1).map(|at| (at / 6, at % 6)).collect();
-            let seen = |map: &dyn Fn(usize, usize) -> (usize, usize)| {
-                Region::from_squares(&all.iter().map(|&(row, column)| map(row, column)).collect::<Vec<_>>())
-            };
-            let upright = seen(&|row, column| (row, column));
-            prop_assert_eq!(seen(&|row, column| (column + shift, row)), upright);
-            prop_assert_eq!(seen(&|row, column| (5 - row, column + shift)), upright);
-            prop_assert_eq!(seen(&|row, column| (5 - column, 5 - row)), upright);
-        }
+    /// The same with the vertices in the order of their names, numbers first and by size, so that a graph has one
+    /// spelling; and the new places of the old vertices.
+    pub fn sorted(mut self) -> (Vertices, Vec<u32>) {
+        let mut order: Vec<u32> = (0..self.names.len() as u32).collect();
+        order.sort_by_key(|&vertex| {
+            let name = self.names[vertex as usize].as_str();
+            let is_word = !name.bytes().all(|byte| byte.is_ascii_digit());
+            (is_word, if is_word { 0 } else { name.len() }, name)
+        });
+        let mut places = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&old, new)| places[old as usize] = new);
+        let names = order.iter().map(|&old| std::mem::take(&mut self.names[old as usize])).collect();
+        let row = |&old: &u32| self.next[old as usize].iter().map(|&to| places[to as usize]).collect();
+        let next = order.iter().map(row).collect();
+        (Vertices { names, next, known: FxHashMap::default() }, places)
     }
 
-    #[test]
-    fn sizes_are_checked() {
-        assert_eq!(Region::rectangle(15, 8), Region::rectangle(8, 15));
-        assert!(Region::rectangle(15, 8).is_some());
-        assert_eq!(Region::rectangle(16, 1), None);
-        assert_eq!(Region::rectangle(usize::MAX, 2), None);
+    /// Adds a way from one vertex to another.
+    pub fn join(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.vertex(from), self.vertex(to));
+        self.next[from as usize].push(to);
     }
 }

@@ -7,10 +7,14 @@ use crate::error::{Error, Failure};
 use crate::game::position::{Position, Tuple};
 use crate::game::sum::nim_sum as nim_sum_of;
 use crate::game::{Convention, Game, Part, distinct_options};
+use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
+use crate::misere::monoid::Commutative;
+use crate::misere::presentation::Presentation;
 use crate::rule::Ruleset;
 use crate::rule::play::{Heaps, Tuples};
 use crate::solve::explain_failure;
+use crate::solve::misere::heap_finding;
 use crate::solve::normal::{heap_values, tuple_values};
 use crate::typed::Argument;
 use crate::value::{Outcome, mex};
@@ -46,6 +50,7 @@ pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Resul
         }
         Convention::Misere => {
             sections.push(Section::new("Why misère is different", misere_words()));
+            sections.extend(quotient(game, solved, limits)?);
             Vec::new()
         }
     };
@@ -76,6 +81,34 @@ fn misere_words() -> Vec<String> {
         "Under misère play the last move loses, and values of components no longer decide sums:".to_owned(),
         "two equal heaps of 1 cancel, two equal games in general do not.".to_owned(),
     ]
+}
+
+/// The classes of the heaps in the misère quotient and their product, where the quotient gave the answer.
+fn quotient(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Option<Section>, Error> {
+    let (Rules::Line(rules), Position::Heaps(heaps), Engine::Quotient) =
+        (&game.rules, &solved.position, solved.engine)
+    else {
+        return Ok(None);
+    };
+    let found = heap_finding(rules, heaps, limits).map_err(|failure| explain_failure(rules, failure))?;
+    let Some(found) = found else { return Ok(None) };
+    let shown = Presentation::of(&found.quotient);
+    let mut lines = vec!["sums that no other sum tells apart are one element of a finite monoid:".to_owned()];
+    lines.push(shown.to_string());
+    let mut product = 0;
+    for (place, &heap) in heaps.iter().enumerate() {
+        let class = found.class(heap).unwrap_or(0);
+        product = found.quotient.monoid().multiply(product, class);
+        if place < COMPONENTS {
+            lines.push(format!("heap {heap} is {}", shown.names[class as usize]));
+        }
+    }
+    if heaps.len() > COMPONENTS {
+        lines.push(format!("and {} more heaps", heaps.len() - COMPONENTS));
+    }
+    let verdict = if found.quotient.lost().contains(product) { "is in P: lost" } else { "is not in P: won" };
+    lines.push(format!("their product {} {verdict} for the player to move", shown.names[product as usize]));
+    Ok(Some(Section::new("The misère quotient", lines)))
 }
 
 /// The value of each component, and what leads to it: the options of the first few with their values and the mex, or

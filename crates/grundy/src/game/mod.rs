@@ -8,6 +8,7 @@
 pub mod folded;
 pub mod position;
 pub mod reference;
+pub mod several;
 pub mod sum;
 
 use crate::error::Failure;

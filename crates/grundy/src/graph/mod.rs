@@ -1,7 +1,21 @@
-//! Games on explicit graphs: coins that go down a staircase or a tree, words built letter by letter on a trie.
+//! Games on explicit graphs: a token that walks along edges, coins that go down a staircase or a tree, words built letter
+//! by letter on a trie.
 //!
-//! Each file is one technique that needs no table of positions: the answer comes from one pass over the graph.
+//! - [`csr`] is the store, [`read`] brings graphs in from text, [`picture`] draws them.
+//! - [`retrograde`] says who wins, [`values`] and [`loopy`] what vertices are worth, [`analysis`] all of it; [`tokens`] are
+//!   sums.
+//! - [`implicit`] makes a graph of all positions of any game that can be reached.
+//! - [`staircase`], [`tree`] and [`words`] need no table of positions: the answer comes from one pass over the graph.
 
+pub mod analysis;
+pub mod csr;
+pub mod implicit;
+pub mod loopy;
+pub mod picture;
+pub mod read;
+pub mod retrograde;
 pub mod staircase;
+pub mod tokens;
 pub mod tree;
+pub mod values;
 pub mod words;

@@ -62,6 +62,8 @@ pub enum Engine {
     TupleTable,
     /// Theorems of misère play on tame games.
     Tame,
+    /// The misère quotient: a finite monoid that tells every sum.
+    Quotient,
     /// Whole positions, one by one.
     Exhaustive,
     /// Best play for points.
@@ -84,6 +86,7 @@ impl fmt::Display for Engine {
             Engine::Ranked => "ranked",
             Engine::TupleTable => "tuple-table",
             Engine::Tame => "tame",
+            Engine::Quotient => "misere-quotient",
             Engine::Exhaustive => "exhaustive",
             Engine::Points => "points",
         })

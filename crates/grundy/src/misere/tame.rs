@@ -9,9 +9,10 @@
 //! For a game with tame options the genus needs one digit more: the misère value of G + *2 must be g xor 2; all later
 //! digits then follow. One pass over the options, no canonical forms.
 
+use super::antichain::Word;
 use crate::game::Part;
 use crate::search::memo::Combine;
-use crate::value::mex;
+use crate::value::{Genus, mex};
 use std::ops::ControlFlow;
 
 /// A tame game, as far as sums can tell.
@@ -52,6 +53,16 @@ impl Tame {
         if self.firm { self.value } else { self.value ^ 1 }
     }
 
+    /// The genus: that of a Nim position.
+    pub fn genus(self) -> Genus {
+        let (value, misere) = (self.value, self.misere_value());
+        let digits = match self.firm {
+            true => vec![misere, misere ^ 2],
+            false => vec![misere, value ^ 2, value],
+        };
+        Genus { normal: value, misere: digits }
+    }
+
     /// The game with these options, if it is tame.
     pub fn from_options(options: &[Tame]) -> Option<Tame> {
         if options.is_empty() {
@@ -68,6 +79,15 @@ impl Tame {
         };
         (next == value ^ 2).then_some(Tame { value, firm })
     }
+}
+
+/// The tame game with these options, sums of games that are known to be tame or wild; `None` when it is wild.
+pub fn tame_of(options: &[Word], known: &[Option<Tame>]) -> Option<Tame> {
+    let sum = |word: &Word| {
+        word.iter()
+            .try_fold(Tame::ZERO, |sum, &(generator, copies)| Some(sum.plus(known[generator]?.times(copies))))
+    };
+    Tame::from_options(&options.iter().map(sum).collect::<Option<Vec<Tame>>>()?)
 }
 
 /// Works out which components are tame; `None` for wild ones and everything above them.

@@ -38,6 +38,36 @@ pub fn score(row: &[i64], limits: &Limits<'_>) -> Result<Score, Unscored> {
     by_length(row, limits, |_, _, _| {})?.score()
 }
 
+/// The difference alone, which costs a fraction of the points.
+///
+/// # Errors
+/// As [`score`].
+pub fn difference(row: &[i64], limits: &Limits<'_>) -> Result<i64, Unscored> {
+    // No sum of points is larger.
+    let most = row.iter().map(|stone| u128::from(stone.unsigned_abs())).sum::<u128>() * row.len() as u128;
+    if most > i64::MAX as u128 / 4 {
+        return Ok(score(row, limits)?.difference());
+    }
+    let mut before = vec![0];
+    before.extend(row.iter().scan(0, |sum, &stone| {
+        *sum += stone;
+        Some(*sum)
+    }));
+    let mut pulse = Pulse::new(limits);
+    let mut differences = vec![0; row.len() + 1];
+    for length in 1..=row.len() {
+        let starts = row.len() - length + 1;
+        pulse.beats(starts as u64)?;
+        let (first, last) = (&before[..=starts], &before[length - 1..]);
+        for start in 0..starts {
+            let left = last[start + 1] - first[start + 1] - differences[start + 1];
+            let right = last[start] - first[start] - differences[start];
+            differences[start] = left.max(right);
+        }
+    }
+    Ok(differences[0])
+}
+
 /// The points, best moves and line of best play. A lone stone is removed from the left.
 ///
 /// # Errors

@@ -16,7 +16,7 @@
 //! repeatable. The game must end: a component that can be reached from itself would be asked for ever.
 //!
 //! ```
-//! use grundy::board::region::{Region, Regions};
+//! use grundy::board::squares::{Region, Regions};
 //! use grundy::game::Part;
 //! use grundy::limits::{Limits, Pulse};
 //! use grundy::search::couples::Couples;
@@ -480,7 +480,7 @@ enum Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::region::{Region, Regions};
+    use crate::board::squares::{Region, Regions};
     use crate::game::reference;
     use crate::game::sum::canonical;
     use crate::limits::Limits;

@@ -186,6 +186,11 @@ impl<'a> Scanner<'a> {
         let negative = self.peek() == Some(b'-');
         self.last = self.at;
         let start = self.at + usize::from(negative);
+        if let Some((value, end)) = digits(self.bytes, start) {
+            self.at = end;
+            // At most 18 digits, which fit with a sign.
+            return Ok(if negative { -(value as i64) } else { value as i64 });
+        }
         let length = self.bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         if length == 0 {
             let cut = self.bytes.len() == start;

@@ -4,6 +4,9 @@ use super::parameters::{Parameter, Settings};
 use super::{DynGame, Setting};
 use crate::board::chomp::Chomp;
 use crate::board::cram::Cram;
+use crate::board::geography::Geography;
+use crate::board::hackenbush::Hackenbush;
+use crate::board::kayles::Kayles;
 use crate::board::notakto::Notakto;
 use crate::board::palindromes::Palindromes;
 use crate::error::Error;
@@ -39,6 +42,13 @@ pub static TYPES: &[GameType] = &[
     },
     GameType { name: "chomp", parameters: &[], build: |_| Ok(Arc::new(Chomp)) },
     GameType { name: "cram", parameters: &[], build: |_| Ok(Arc::new(Cram)) },
+    GameType { name: "arc-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Arc)) },
+    GameType {
+        name: "geography",
+        parameters: &[boolean("undirected", false)],
+        build: |settings| Ok(Arc::new(Geography { undirected: settings.boolean("undirected") })),
+    },
+    GameType { name: "hackenbush", parameters: &[], build: |_| Ok(Arc::new(Hackenbush)) },
     GameType { name: "monotone-nim", parameters: &[], build: |_| Ok(Arc::new(Gaps::Monotone)) },
     GameType {
         name: "moore",
@@ -51,6 +61,7 @@ pub static TYPES: &[GameType] = &[
         build: |settings| Ok(Arc::new(Additions::Bank(settings.number("bank")))),
     },
     GameType { name: "notakto", parameters: &[], build: |_| Ok(Arc::new(Notakto)) },
+    GameType { name: "node-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Node)) },
     GameType { name: "ordered-nim", parameters: &[], build: |_| Ok(Arc::new(Ordered)) },
     GameType { name: "palindromes", parameters: &[], build: |_| Ok(Arc::new(Palindromes)) },
     GameType {

@@ -7,7 +7,8 @@
 //!
 //! - [`nimber`] is the number type, [`product`] the arithmetic below it, [`expression`] a calculator on top.
 //! - [`mex`](mod@mex) is the minimum excludant, as a function and as a set to be used again and again.
-//! - [`outcome`] says who wins.
+//! - [`outcome`] says who wins, [`loopy`] has the values of games that may go on for ever.
+//! - [`genus`] is what sums need to know under misère play.
 //! - [`factor`] and [`zeckendorf`] take numbers apart: into primes, into Fibonacci numbers.
 //!
 //! ```
@@ -21,12 +22,16 @@
 
 pub mod expression;
 pub mod factor;
+pub mod genus;
+pub mod loopy;
 pub mod mex;
 pub mod nimber;
 pub mod outcome;
 pub mod product;
 pub mod zeckendorf;
 
+pub use genus::Genus;
+pub use loopy::LoopyValue;
 pub use mex::{MexSet, mex};
 pub use nimber::Nimber;
 pub use outcome::{Outcome, Winner};

@@ -9,8 +9,11 @@
 //! Time O(n^2) for n values of a code, in vectors: 10^5 values in about a second. Windows: time in proportion to the heaps
 //! between them, one thread for each piece.
 
+mod quotient;
 mod segments;
 mod values;
+
+pub use quotient::{QuotientVerdict, verify_quotient};
 
 use crate::certificate::{Certificate, Ground, Unreadable};
 use crate::limits::{Limits, StopReason};
@@ -97,15 +100,7 @@ impl From<Fault> for End {
 /// When the bytes are no certificate, or a limit was reached.
 pub fn verify(bytes: &[u8], limits: &Limits<'_>, threads: usize) -> Result<Verdict, Refusal> {
     let certificate = Certificate::from_bytes(bytes)?;
-    let unreadable = |message: String| Refusal::Unreadable(message);
-    let rules = Ruleset::parse(&certificate.rule)
-        .map_err(|error| unreadable(format!("its rule cannot be read: {}", error.first().message)))?;
-    if rules.text() != certificate.rule {
-        return Err(unreadable(format!("its rule is not spelled as usual: `{}`", rules.text())));
-    }
-    if rules.arity() != 1 {
-        return Err(unreadable("its rule is about tuples".to_owned()));
-    }
+    let rules = read_rule(&certificate.rule)?;
     let checked = match check(&certificate, &rules, limits, threads.max(1)) {
         Ok(checked) => Ok(checked),
         Err(End::Fault(fault)) => Err(fault),
@@ -116,6 +111,20 @@ pub fn verify(bytes: &[u8], limits: &Limits<'_>, threads: usize) -> Result<Verdi
         Err(fault) => (fault.heap.unwrap_or(0), Some(fault)),
     };
     Ok(Verdict { certificate, checked, fault })
+}
+
+/// The rule of a certificate, which must be spelled as usual and be about heaps.
+fn read_rule(text: &str) -> Result<Ruleset, Refusal> {
+    let unreadable = |message: String| Refusal::Unreadable(message);
+    let rules = Ruleset::parse(text)
+        .map_err(|error| unreadable(format!("its rule cannot be read: {}", error.first().message)))?;
+    if rules.text() != text {
+        return Err(unreadable(format!("its rule is not spelled as usual: `{}`", rules.text())));
+    }
+    if rules.arity() != 1 {
+        return Err(unreadable("its rule is about tuples".to_owned()));
+    }
+    Ok(rules)
 }
 
 fn check(

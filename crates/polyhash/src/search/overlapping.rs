@@ -93,7 +93,7 @@ impl<'n> Finder<'n> {
     }
 }
 
-/// The least p > 0 with text[i] = text[i + p] wherever both exist; 0 for the empty text (Morris and Pratt 1970).
+/// The least p > 0 with `text[i] = text[i + p]` wherever both exist; 0 for the empty text (Morris and Pratt 1970).
 pub fn least_period(text: &[u8]) -> usize {
     // border[i] is the length of the longest border of text[..=i].
     let mut border = vec![0; text.len()];

@@ -2,15 +2,12 @@
 
 use super::{Answers, Trouble, nim_sum};
 use grundy::limits::Limits;
-use grundy::score::{Score, Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
+use grundy::score::{Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
 use grundy::text::scanner::Scanner;
 use std::cmp::Ordering;
 
 /// Reads the row and scores it; points beyond 64 bits are the row's fault.
-fn scored(
-    input: &mut Scanner<'_>,
-    score: impl Fn(&[i64]) -> Result<Score, Unscored>,
-) -> Result<Score, Trouble> {
+fn scored<T>(input: &mut Scanner<'_>, score: impl Fn(&[i64]) -> Result<T, Unscored>) -> Result<T, Trouble> {
     let row = input.list()?;
     score(&row).map_err(|unscored| trouble(input, unscored))
 }
@@ -64,8 +61,8 @@ pub fn stone_vi(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) 
 
 /// 1690: the difference.
 pub fn stone_vii(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
-    let score = scored(input, |row| stone_vii::score(row, limits))?;
-    answers.line(&score.difference().to_string());
+    let difference = scored(input, |row| stone_vii::difference(row, limits))?;
+    answers.line(&difference.to_string());
     Ok(())
 }
 

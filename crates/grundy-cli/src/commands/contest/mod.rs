@@ -106,19 +106,8 @@ pub fn run(arguments: &Contest, common: &Common) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Err(Trouble::Refused(error)) => Err(error.into()),
-        Err(Trouble::Misread(misread)) => Err(failure(&input, misread)),
+        Err(Trouble::Misread(misread)) => Err(Failure::misread(&input, misread)),
     }
-}
-
-/// Longest line that is shown with what is wrong in it.
-const SHOWN: usize = 2000;
-
-fn failure(input: &[u8], Misread { message, line, column }: Misread) -> Failure {
-    let text = input.split(|&byte| byte == b'\n').nth(line - 1).unwrap_or_default();
-    let source = (text.len() <= SHOWN).then(|| String::from_utf8_lossy(text).trim_end().to_owned());
-    // At the end of a line there may be nothing to point at.
-    let source = source.filter(|source| !source.is_empty());
-    Failure::Input { message, hint: None, place: Some((line, column)), source }
 }
 
 fn find(id: &str) -> Result<&'static Problem, Failure> {

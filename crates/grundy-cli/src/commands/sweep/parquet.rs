@@ -1,15 +1,9 @@
-//! Rows as an Apache Parquet file: one row group, plain columns, those that may be empty optional.
+//! Rows as an Apache Parquet file.
 
-use ::parquet::column::writer::ColumnWriter;
-use ::parquet::data_type::ByteArray;
+use crate::commands::parquet::{Field, write as write_table};
 use ::parquet::errors::ParquetError;
-use ::parquet::file::properties::WriterProperties;
-use ::parquet::file::writer::SerializedFileWriter;
-use ::parquet::schema::parser::parse_message_type;
 use grundy::sweep::Row;
-use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 const SCHEMA: &str = "
     REQUIRED BYTE_ARRAY code (UTF8);
@@ -26,13 +20,6 @@ const SCHEMA: &str = "
     REQUIRED INT64 computed (INTEGER(64,false));
     OPTIONAL BYTE_ARRAY sequence (UTF8);
 ";
-
-/// A field of a row; `None` when it is empty.
-enum Field {
-    Text(Option<String>),
-    Number(Option<i64>),
-    Time(Option<f64>),
-}
 
 /// The fields of a row in the order of the columns.
 fn fields(row: &Row) -> Vec<Field> {
@@ -60,43 +47,8 @@ fn fields(row: &Row) -> Vec<Field> {
 /// Writes the file.
 pub fn write(file: &Path, rows: &[Row], timed: bool) -> Result<(), ParquetError> {
     let seconds = if timed { "REQUIRED DOUBLE seconds;" } else { "" };
-    let schema = Arc::new(parse_message_type(&format!("message sweep {{ {SCHEMA} {seconds} }}"))?);
-    let mut writer =
-        SerializedFileWriter::new(File::create(file)?, schema, Arc::new(WriterProperties::default()))?;
-    let mut group = writer.next_row_group()?;
-    let table: Vec<Vec<Field>> = rows.iter().map(fields).collect();
-    let mut place = 0;
-    while let Some(mut column) = group.next_column()? {
-        let cells = table.iter().map(|row| &row[place]);
-        // Level 1 says that a value is there; columns that always have one take no levels.
-        let present =
-            |cell: &Field| !matches!(cell, Field::Text(None) | Field::Number(None) | Field::Time(None));
-        let levels: Vec<i16> = cells.clone().map(|cell| i16::from(present(cell))).collect();
-        let levels = Some(levels.as_slice());
-        match column.untyped() {
-            ColumnWriter::ByteArrayColumnWriter(typed) => {
-                let text = |cell: &Field| match cell {
-                    Field::Text(Some(text)) => Some(ByteArray::from(text.as_str())),
-                    _ => None,
-                };
-                typed.write_batch(&cells.filter_map(text).collect::<Vec<_>>(), levels, None)?;
-            }
-            ColumnWriter::Int64ColumnWriter(typed) => {
-                let number = |cell: &Field| if let Field::Number(number) = cell { *number } else { None };
-                typed.write_batch(&cells.filter_map(number).collect::<Vec<_>>(), levels, None)?;
-            }
-            ColumnWriter::DoubleColumnWriter(typed) => {
-                let time = |cell: &Field| if let Field::Time(time) = cell { *time } else { None };
-                typed.write_batch(&cells.filter_map(time).collect::<Vec<_>>(), levels, None)?;
-            }
-            _ => return Err(ParquetError::General("a column of an unknown type".to_owned())),
-        }
-        column.close()?;
-        place += 1;
-    }
-    group.close()?;
-    writer.close()?;
-    Ok(())
+    let schema = format!("message sweep {{ {SCHEMA} {seconds} }}");
+    write_table(file, &schema, &rows.iter().map(fields).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -104,6 +56,7 @@ mod tests {
     use super::*;
     use ::parquet::file::reader::{FileReader, SerializedFileReader};
     use ::parquet::record::RowAccessor;
+    use std::fs::File;
 
     #[test]
     fn what_is_written_is_read() {

@@ -1,0 +1,368 @@
+//! Graphs as two arrays: the options of every vertex side by side, and where each vertex's begin.
+//!
+//! Compressed sparse rows take 4 bytes a vertex and 4 bytes an edge, and a row is read at the speed of memory. A list of
+//! lists would take an allocation and 24 bytes for each vertex before the first edge. Rows are made by counting, in two
+//! passes: edges are first dealt into blocks of rows small enough for the cache, then sorted within each block, so that no
+//! pass writes all over memory (radix partition). Sorting is stable, so a graph that is turned round twice has its rows in
+//! increasing order.
+//!
+//! Time O(V + E). While rows are made, a copy of the edges is kept: 8 bytes each. At most 2^31 - 1 vertices and 2^32 - 1
+//! edges. A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
+//! to where one stands.
+//!
+//! ```
+//! use grundy::graph::csr::{Edge, Graph};
+//! use grundy::limits::Limits;
+//!
+//! let edges = [(0, 1), (0, 2), (1, 2), (0, 1)].map(|(from, to)| Edge { from, to });
+//! let graph = Graph::new(3, edges.to_vec(), &Limits::default())?;
+//! assert_eq!(graph.options(0), [1, 2]);
+//! assert_eq!(graph.predecessors(2), [0, 1]);
+//! # Ok::<(), grundy::limits::StopReason>(())
+//! ```
+
+use crate::limits::{Limits, StopReason};
+use std::ops::Range;
+
+/// A move from one vertex to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Edge {
+    /// Where the token stands.
+    pub from: u32,
+    /// Where it goes.
+    pub to: u32,
+}
+
+impl Edge {
+    /// The same edge the other way round.
+    pub fn reversed(self) -> Edge {
+        Edge { from: self.to, to: self.from }
+    }
+}
+
+/// Most vertices of a graph: engines keep a bit of each word for themselves.
+pub const MAX_VERTICES: usize = (1 << 31) - 1;
+/// Rows whose counters and entries stay in the second-level cache while they are sorted.
+const BLOCK_BITS: u32 = 14;
+/// Blocks that can be written to in turn without losing the cache line of each.
+const MOST_BLOCKS_BITS: u32 = 10;
+
+/// Rows of numbers, side by side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    /// One more than there are rows: the beginning of each, and the end of the last.
+    starts: Vec<u32>,
+    entries: Vec<u32>,
+}
+
+impl Rows {
+    /// The rows of edges: `to` stands in the row of `from`, in the order of the edges.
+    ///
+    /// # Errors
+    /// When there are too many vertices or edges.
+    ///
+    /// # Panics
+    /// When an edge names a vertex that is not there.
+    pub fn new(
+        vertices: usize,
+        edges: impl Iterator<Item = Edge> + Clone,
+        limits: &Limits<'_>,
+    ) -> Result<Rows, StopReason> {
+        let count = edges.clone().count();
+        if vertices > MAX_VERTICES || count > u32::MAX as usize {
+            return Err(StopReason::MemoryLimit);
+        }
+        let bytes = 4 * vertices as u64 + 12 * count as u64;
+        limits.check_memory(bytes, 1)?;
+        let mut rows = Rows { starts: vec![0; vertices + 1], entries: vec![0; count] };
+        let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
+        if vertices >> bits == 0 {
+            rows.sort(0..vertices, 0, &mut Vec::new(), edges);
+            return Ok(rows);
+        }
+        let (dealt, ends) = deal(vertices, bits, count, edges);
+        let (mut start, mut cursors) = (0, Vec::new());
+        for (block, end) in ends.into_iter().enumerate() {
+            let first = block << bits;
+            let range = first..vertices.min(first + (1 << bits));
+            rows.sort(range, start, &mut cursors, dealt[start..end].iter().copied());
+            start = end;
+        }
+        Ok(rows)
+    }
+
+    /// Sorts the edges of a block of rows into it; `start` is where its entries begin.
+    fn sort(
+        &mut self,
+        rows: Range<usize>,
+        start: usize,
+        cursors: &mut Vec<u32>,
+        edges: impl Iterator<Item = Edge> + Clone,
+    ) {
+        cursors.clear();
+        cursors.resize(rows.len(), 0);
+        for edge in edges.clone() {
+            cursors[edge.from as usize - rows.start] += 1;
+        }
+        let mut at = start as u32;
+        for (cursor, end) in cursors.iter_mut().zip(&mut self.starts[rows.start + 1..=rows.end]) {
+            let count = std::mem::replace(cursor, at);
+            at += count;
+            *end = at;
+        }
+        for edge in edges {
+            let cursor = &mut cursors[edge.from as usize - rows.start];
+            self.entries[*cursor as usize] = edge.to;
+            *cursor += 1;
+        }
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All entries, row after row.
+    pub fn entries(&self) -> &[u32] {
+        &self.entries
+    }
+
+    /// Where the rows begin, and where the last ends.
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The places of a row's entries.
+    #[inline]
+    pub fn range(&self, row: u32) -> Range<usize> {
+        self.starts[row as usize] as usize..self.starts[row as usize + 1] as usize
+    }
+
+    /// A row.
+    #[inline]
+    pub fn row(&self, row: u32) -> &[u32] {
+        &self.entries[self.range(row)]
+    }
+
+    /// How long the rows are.
+    pub fn lengths(&self) -> impl Iterator<Item = u32> + Clone {
+        self.starts.windows(2).map(|pair| pair[1] - pair[0])
+    }
+
+    /// The edges, row after row.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> + Clone {
+        let owners =
+            self.lengths().zip(0..).flat_map(|(length, from)| std::iter::repeat_n(from, length as usize));
+        owners.zip(&self.entries).map(|(from, &to)| Edge { from, to })
+    }
+
+    /// The rows of the edges turned round, each in increasing order.
+    ///
+    /// # Errors
+    /// When the memory does not suffice.
+    pub fn transposed(&self, limits: &Limits<'_>) -> Result<Rows, StopReason> {
+        Rows::new(self.len(), self.edges().map(Edge::reversed), limits)
+    }
+
+    /// Takes out equal neighbours of each row, and returns whether there were any.
+    fn merge_repeats(&mut self) -> bool {
+        let before = self.entries.len();
+        let (mut kept, mut start) = (0, 0);
+        for row in 0..self.len() {
+            let end = self.starts[row + 1] as usize;
+            let first = kept;
+            for at in start..end {
+                let entry = self.entries[at];
+                if kept == first || self.entries[kept - 1] != entry {
+                    self.entries[kept] = entry;
+                    kept += 1;
+                }
+            }
+            start = end;
+            self.starts[row + 1] = kept as u32;
+        }
+        self.entries.truncate(kept);
+        kept < before
+    }
+}
+
+/// Deals edges into blocks of 2^bits rows; returns them with the end of each block.
+fn deal(
+    vertices: usize,
+    bits: u32,
+    count: usize,
+    edges: impl Iterator<Item = Edge> + Clone,
+) -> (Vec<Edge>, Vec<usize>) {
+    let mut cursors = vec![0usize; (vertices >> bits) + 1];
+    for edge in edges.clone() {
+        assert!(
+            (edge.from as usize) < vertices && (edge.to as usize) < vertices,
+            "an edge of other vertices"
+        );
+        cursors[edge.from as usize >> bits] += 1;
+    }
+    let mut at = 0;
+    for cursor in &mut cursors {
+        at += std::mem::replace(cursor, at);
+    }
+    let mut dealt = vec![Edge { from: 0, to: 0 }; count];
+    for edge in edges {
+        let cursor = &mut cursors[edge.from as usize >> bits];
+        dealt[*cursor] = edge;
+        *cursor += 1;
+    }
+    (dealt, cursors)
+}
+
+/// A directed graph, to be walked both ways: rows of options in increasing order, no parallel edges.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    forward: Rows,
+    backward: Rows,
+}
+
+impl PartialEq for Graph {
+    /// Options say it all; predecessors may come in another order.
+    fn eq(&self, other: &Graph) -> bool {
+        self.forward == other.forward
+    }
+}
+
+impl Eq for Graph {}
+
+impl Graph {
+    /// The graph on vertices 0, 1, ... with these edges; parallel ones become one.
+    ///
+    /// # Errors
+    /// When there are too many, or the memory does not suffice.
+    ///
+    /// # Panics
+    /// When an edge names a vertex that is not there.
+    pub fn new(vertices: usize, edges: Vec<Edge>, limits: &Limits<'_>) -> Result<Graph, StopReason> {
+        let inside = edges.iter().all(|edge| (edge.from.max(edge.to) as usize) < vertices);
+        assert!(inside, "an edge names a vertex that is not there");
+        let backward = Rows::new(vertices, edges.iter().map(|edge| edge.reversed()), limits)?;
+        drop(edges);
+        let mut forward = backward.transposed(limits)?;
+        let backward = if forward.merge_repeats() { forward.transposed(limits)? } else { backward };
+        Ok(Graph { forward, backward })
+    }
+
+    /// How many vertices there are.
+    pub fn vertices(&self) -> usize {
+        self.forward.len()
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.forward.entries.len()
+    }
+
+    /// Where a token on a vertex can go.
+    #[inline]
+    pub fn options(&self, vertex: u32) -> &[u32] {
+        self.forward.row(vertex)
+    }
+
+    /// The vertices that have this one as an option; in any order.
+    #[inline]
+    pub fn predecessors(&self, vertex: u32) -> &[u32] {
+        self.backward.row(vertex)
+    }
+
+    /// The options of all vertices.
+    pub fn forward(&self) -> &Rows {
+        &self.forward
+    }
+
+    /// The predecessors of all vertices.
+    pub fn backward(&self) -> &Rows {
+        &self.backward
+    }
+}
+
+/// Graphs for tests.
+#[cfg(test)]
+pub(crate) mod random {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The graph of pairs.
+    pub fn graph(vertices: usize, pairs: &[(u32, u32)]) -> Graph {
+        let edges = pairs.iter().map(|&(from, to)| Edge { from, to }).collect();
+        Graph::new(vertices, edges, &Limits::default()).expect("small")
+    }
+
+    /// Any graph of up to `most` vertices.
+    pub fn graphs(most: u32) -> impl Strategy<Value = Graph> {
+        (1..=most).prop_flat_map(|n| {
+            let edges = prop::collection::vec((0..n, 0..n), 0..=(3 * n as usize));
+            edges.prop_map(move |pairs| graph(n as usize, &pairs))
+        })
+    }
+
+    /// A graph of up to `most` vertices without cycles, numbered anyhow.
+    pub fn acyclic(most: u32) -> impl Strategy<Value = Graph> {
+        (1..=most).prop_flat_map(|n| {
+            let order = Just((0..n).collect::<Vec<u32>>()).prop_shuffle();
+            (prop::collection::vec((0..n, 0..n), 0..=(4 * n as usize)), order, any::<bool>()).prop_map(
+                move |(pairs, order, shuffled)| {
+                    let name = |v: u32| if shuffled { order[v as usize] } else { v };
+                    let down = pairs.iter().filter(|(a, b)| a != b);
+                    let pairs: Vec<_> = down.map(|&(a, b)| (name(a.max(b)), name(a.min(b)))).collect();
+                    graph(n as usize, &pairs)
+                },
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::random::graph;
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn check(vertices: usize, pairs: &[(u32, u32)]) {
+        let graph = graph(vertices, pairs);
+        let set: BTreeSet<(u32, u32)> = pairs.iter().copied().collect();
+        let found: Vec<_> = graph.forward().edges().map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(found, set.iter().copied().collect::<Vec<_>>());
+        let back: BTreeSet<_> = graph.backward().edges().map(|edge| (edge.to, edge.from)).collect();
+        assert_eq!((back, graph.backward().entries().len()), (set.clone(), set.len()));
+    }
+
+    proptest! {
+        #[test]
+        fn rows_hold_every_edge_once(pairs in prop::collection::vec((0u32..40, 0u32..40), 0..200)) {
+            check(40, &pairs);
+        }
+    }
+
+    #[test]
+    fn blocks_of_rows_join() {
+        let vertices = 3 << BLOCK_BITS;
+        let mut seed = 1u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((seed >> 33) % vertices) as u32
+        };
+        let pairs: Vec<(u32, u32)> = (0..100_000).map(|_| (next(), next())).collect();
+        check(vertices as usize, &pairs);
+        check(vertices as usize, &[]);
+        check(0, &[]);
+    }
+
+    #[test]
+    fn a_graph_that_does_not_fit_is_refused() {
+        let limits = Limits { memory: 100, ..Limits::default() };
+        let edges = vec![Edge { from: 0, to: 1 }; 10];
+        assert_eq!(Graph::new(2, edges, &limits), Err(StopReason::MemoryLimit));
+    }
+}
