@@ -5,8 +5,8 @@
 //! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
 //! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
 //! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`], or the
-//! traits of [`typed`] and ask for it like for any other. Yes, if it is a graph: [`graph`]. Not yet, for boards, and
-//! sequences of more than some ten million heaps of codes.
+//! traits of [`typed`] and ask for it like for any other. Yes, if it is a graph: [`graph`]. Not yet, for boards
+//! such as those of Cram and Chomp.
 //!
 //! | module | what it is for |
 //! |---|---|

@@ -16,8 +16,8 @@
 //! let limits = Limits::default();
 //! let reached = Reached::new(&Welter, &canonical(&[vec![1, 3, 5]]), &limits)?;
 //! let report = reached.report(Convention::Normal, &limits)?;
-//! assert_eq!((report.positions, report.draws), (20, 0));
-//! assert_eq!(report.levels.iter().sum::<u64>(), 20);
+//! assert_eq!((report.positions, report.draws), (14, 0));
+//! assert_eq!(report.levels.iter().sum::<u64>(), 14);
 //! # Ok::<(), grundy::error::Failure>(())
 //! ```
 

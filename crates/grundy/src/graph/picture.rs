@@ -12,11 +12,11 @@
 //! use grundy::{Convention, limits::Limits};
 //!
 //! let limits = Limits::default();
-//! let graph = read(&mut "a b\nb a\nb c".as_bytes(), &limits)?;
+//! let graph = read(&mut "a b\nb a\nc d".as_bytes(), &limits)?;
 //! let found = Analysis::new(graph.graph(), Convention::Normal, &limits)?;
 //! let picture = Picture { labels: graph.labels(), analysis: &found };
 //! assert!(picture.dot().starts_with("digraph {"));
-//! assert!(picture.svg().contains("<polygon"));
+//! assert!(picture.svg().contains("<polygon"), "a and b are draws");
 //! # Ok::<(), grundy::graph::read::ReadError>(())
 //! ```
 
