@@ -165,7 +165,7 @@ struct Search(Couples<Region>);
 
 impl Default for Search {
     fn default() -> Search {
-        Search(Couples::by_weight(Region::squares))
+        Search(Couples::by_weight(Region::dominoes).with_classes(Region::class))
     }
 }
 

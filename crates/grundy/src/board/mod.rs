@@ -4,6 +4,7 @@
 //! meets. [`chomp`] has a numbering of its own, and [`palindromes`] are words. [`kayles`], [`hackenbush`] and [`geography`]
 //! are played on graphs, of which a [`region`] is left.
 
+mod bits;
 pub mod chomp;
 pub mod cram;
 pub mod geography;
@@ -13,5 +14,7 @@ pub mod kayles;
 pub mod matching;
 pub mod notakto;
 pub mod palindromes;
+mod private_leaves;
 pub mod region;
 pub mod squares;
+mod tree_code;

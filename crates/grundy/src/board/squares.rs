@@ -1,9 +1,10 @@
 //! Connected regions of a Cram board as bits, up to symmetry: the positions that a search of Cram meets.
 //!
-//! A region lies in eight rows of sixteen bits, the last of which stays free so that a shift never runs into the next
-//! row. It is kept in one of the positions that turning and reflecting it gives, moved to the corner: the one with the
-//! least number. So regions that look alike are one, and a table of them is small. Regions that fit, turned if need be,
-//! into 8 x 15 squares have a number; others are played by [`super::cram`] alone.
+//! A region is kept in one of the positions that turning and reflecting it gives, moved to the corner: lying rather than
+//! standing, and of those the one with the least number. So regions that look alike are one, and a table of them is
+//! small. Squares that make no difference are left out ([`super::private_leaves`]), and regions that are the same tree
+//! have the same [`Region::class`]. Regions that fit, turned if need be, into 8 x 15 squares have a number; others are
+//! played by [`super::cram`] alone.
 //!
 //! ```
 //! use grundy::board::squares::Region;
@@ -13,23 +14,33 @@
 //! assert_eq!(Region::rectangle(9, 9), None);
 //! ```
 
+use super::bits::{Bits, Narrow, Wide, narrowed, transpose};
+use super::private_leaves::pruned;
+use super::tree_code::tree_code;
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
 use crate::limits::Pulse;
 use std::ops::ControlFlow;
 
-/// Bits of a row.
-const STRIDE: u32 = 16;
 /// The most rows and columns of a region.
 const ROWS: usize = 8;
 const COLUMNS: usize = 15;
-/// The first column.
-const COLUMN: u128 = 0x0001_0001_0001_0001_0001_0001_0001_0001;
+/// Marks the wide layout: the last square of the last row, which is never part of a region.
+const WIDE: u64 = 1 << 63;
 
 /// A connected region of free squares, up to symmetry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Region(u128);
+pub struct Region {
+    low: u64,
+    high: u64,
+}
+
+/// A region in its layout.
+enum Layout {
+    Narrow(Narrow),
+    Wide(Wide),
+}
 
 impl Region {
     /// The region of these squares (row, column), which must be connected; `None` if it is too large.
@@ -44,9 +55,10 @@ impl Region {
         let bit = |&(row, column): &(usize, usize)| {
             let (row, column) = (row - top, column - left);
             let (row, column) = if height > width { (column, row) } else { (row, column) };
-            1u128 << (row * STRIDE as usize + column)
+            1 << (row * Wide::COLUMNS as usize + column)
         };
-        Some(Region::folded(squares.iter().map(bit).fold(0, |bits, bit| bits | bit)))
+        let bits: Wide = squares.iter().map(bit).fold(0, |bits, bit| bits | bit);
+        Some(bits.folded())
     }
 
     /// A whole board; `None` if it is too large.
@@ -59,99 +71,71 @@ impl Region {
         Region::from_squares(&squares)
     }
 
+    #[inline]
+    fn layout(&self) -> Layout {
+        match self.high & WIDE {
+            0 => Layout::Narrow(self.low),
+            _ => Layout::Wide(Wide::from(self.high ^ WIDE) << 64 | Wide::from(self.low)),
+        }
+    }
+
     /// How many squares it has.
     pub fn squares(&self) -> u32 {
-        self.0.count_ones()
+        match self.layout() {
+            Layout::Narrow(bits) => bits.count(),
+            Layout::Wide(bits) => bits.count(),
+        }
     }
 
-    /// The representative of the regions that look like these bits.
-    fn folded(bits: u128) -> Region {
-        let upright = least_of_four(bits);
+    /// How many dominoes can be put on it: how hard it is.
+    pub fn dominoes(&self) -> u32 {
+        match self.layout() {
+            Layout::Narrow(bits) => bits.domino_count(),
+            Layout::Wide(bits) => bits.domino_count(),
+        }
+    }
+
+    /// A number that is the same exactly for regions that are the same tree; `None` for others and for large ones.
+    pub fn class(&self) -> Option<u64> {
+        match self.layout() {
+            Layout::Narrow(bits) => tree_code(bits),
+            Layout::Wide(bits) => tree_code(bits),
+        }
+    }
+}
+
+/// Squares that have a representative.
+trait Fold: Bits {
+    /// The representative of the regions that look like these squares.
+    fn folded(self) -> Region;
+}
+
+impl Fold for Narrow {
+    #[inline]
+    fn folded(self) -> Region {
+        let mut bits = self.to_corner();
+        let (rows, columns) = bits.extent();
+        if rows > columns {
+            bits = transpose(bits);
+        }
+        let mut least = bits.least_of_four();
+        if rows == columns {
+            least = least.min(transpose(bits).least_of_four());
+        }
+        Region { low: least, high: 0 }
+    }
+}
+
+impl Fold for Wide {
+    #[inline]
+    fn folded(self) -> Region {
+        let bits = self.to_corner();
+        if bits.extent().1 <= Narrow::COLUMNS {
+            return narrowed(bits).folded();
+        }
         // Wide regions stay wide: turned by a quarter they would not fit.
-        Region(if width(upright) <= ROWS as u32 {
-            upright.min(least_of_four(transpose(to_corner(bits))))
-        } else {
-            upright
-        })
-    }
-}
-
-/// The least number of the bits, their reflections and their half turn.
-fn least_of_four(bits: u128) -> u128 {
-    let (turned, flipped) = (bits.reverse_bits(), flip_rows(bits));
-    [bits, turned, flipped, flip_rows(turned)].into_iter().map(to_corner).fold(u128::MAX, u128::min)
-}
-
-/// All rows laid over each other.
-fn shadow(bits: u128) -> u16 {
-    let half = bits | bits >> 64;
-    let quarter = half | half >> 32;
-    (quarter | quarter >> 16) as u16
-}
-
-/// The number of columns up to the last that is used.
-fn width(bits: u128) -> u32 {
-    16 - shadow(bits).leading_zeros()
-}
-
-/// Moves the bits to the first row and column.
-fn to_corner(bits: u128) -> u128 {
-    if bits == 0 {
-        return 0;
-    }
-    bits >> (bits.trailing_zeros() / STRIDE * STRIDE) >> shadow(bits).trailing_zeros()
-}
-
-/// The rows in the opposite order.
-fn flip_rows(bits: u128) -> u128 {
-    const LOW: u128 = 0xff * COLUMN;
-    let bytes = bits.swap_bytes();
-    (bytes & LOW) << 8 | bytes >> 8 & LOW
-}
-
-/// Rows and columns exchanged, for bits in the first eight columns.
-fn transpose(bits: u128) -> u128 {
-    // Rows of sixteen bits are packed into rows of eight and spread again.
-    let pairs = (bits | bits >> 8) & 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
-    let fours = (pairs | pairs >> 16) & 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
-    let packed = u128::from(transpose_8(((fours | fours >> 32) & u128::from(u64::MAX)) as u64));
-    let fours = (packed | packed << 32) & 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
-    let pairs = (fours | fours << 16) & 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
-    (pairs | pairs << 8) & (0xff * COLUMN)
-}
-
-/// Rows and columns exchanged of a board of 8 x 8 bits: single squares, then blocks of two, then of four.
-fn transpose_8(board: u64) -> u64 {
-    let swap = |board: u64, mask: u64, by: u32| {
-        let moved = (board ^ board >> by) & mask;
-        board ^ moved ^ moved << by
-    };
-    let board = swap(board, 0x00aa_00aa_00aa_00aa, 7);
-    let board = swap(board, 0x0000_cccc_0000_cccc, 14);
-    swap(board, 0x0000_0000_f0f0_f0f0, 28)
-}
-
-/// The squares that touch these bits, and the bits themselves.
-fn neighbourhood(bits: u128) -> u128 {
-    bits | bits << 1 | bits >> 1 | bits << STRIDE | bits >> STRIDE
-}
-
-/// Hands the connected regions of at least two squares to `visit`.
-fn each_region(mut free: u128, mut visit: impl FnMut(u128)) {
-    while free != 0 {
-        let mut region = free & free.wrapping_neg();
-        loop {
-            let grown = neighbourhood(region) & free;
-            if grown == region {
-                break;
-            }
-            region = grown;
-        }
-        free ^= region;
-        // A single square has no move.
-        if region & (region - 1) != 0 {
-            visit(region);
-        }
+        let least = bits.least_of_four();
+        Region { low: least as u64, high: (least >> 64) as u64 | WIDE }
     }
 }
 
@@ -168,25 +152,40 @@ impl Game for Regions {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Region>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let bits = region.0;
-        let mut parts: Sum<Region> = Vec::new();
-        for step in [1, STRIDE] {
-            let mut dominoes = bits & bits >> step;
-            while dominoes != 0 {
-                pulse.beat()?;
-                let first = dominoes & dominoes.wrapping_neg();
-                dominoes ^= first;
-                parts.clear();
-                each_region(bits & !(first | first << step), |rest| {
-                    add(&mut parts, Region::folded(rest), 1).expect("fewer parts than squares");
-                });
-                if visit(&parts).is_break() {
-                    return Ok(ControlFlow::Break(()));
+        match region.layout() {
+            Layout::Narrow(bits) => options(bits, pulse, visit),
+            Layout::Wide(bits) => options(bits, pulse, visit),
+        }
+    }
+}
+
+fn options<B: Fold>(
+    bits: B,
+    pulse: &mut Pulse<'_>,
+    visit: &mut Visit<'_, Region>,
+) -> Result<ControlFlow<()>, Failure> {
+    let mut parts: Sum<Region> = Vec::new();
+    for (mut dominoes, step) in bits.dominoes() {
+        while !dominoes.is_none() {
+            pulse.beat()?;
+            let first = dominoes.first();
+            dominoes = dominoes ^ first;
+            parts.clear();
+            let mut left = pruned(bits & !(first | first << step));
+            while !left.is_none() {
+                let part = left.connected(left.first());
+                left = left ^ part;
+                // A single square has no move.
+                if part != part.first() {
+                    add(&mut parts, part.folded(), 1).expect("fewer parts than squares");
                 }
             }
+            if visit(&parts).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
         }
-        Ok(ControlFlow::Continue(()))
     }
+    Ok(ControlFlow::Continue(()))
 }
 
 #[cfg(test)]
@@ -194,43 +193,49 @@ mod tests {
     use super::*;
     use crate::board::cram::Cram;
     use crate::board::grid::Grid;
-    use crate::game::distinct_options;
-    use crate::limits::Limits;
-    use crate::typed::Theory;
+    use crate::game::reference;
     use proptest::prelude::*;
+    use std::collections::HashMap;
 
-    fn squares(region: Region) -> Vec<(usize, usize)> {
-        let bit = |at: usize| region.0 >> at & 1 == 1;
-        (0..128).filter(|&at| bit(at)).map(|at| (at / 16, at % 16)).collect()
+    fn dominoes(squares: &[(usize, usize)]) -> usize {
+        let ends = squares.iter().flat_map(|&(row, column)| [(row + 1, column), (row, column + 1)]);
+        ends.filter(|end| squares.contains(end)).count()
     }
 
     proptest! {
-        /// Bits and boards of squares have the same classes and the same options, region by region.
+        /// Bits have the values of boards whose squares are all kept.
         #[test]
-        fn regions_play_like_boards(rows in 1usize..6, columns in 1usize..10, taken in any::<u64>()) {
+        fn regions_have_the_values_of_boards(rows in 1usize..4, columns in 1usize..6, taken in any::<u64>()) {
             let holes = (0..rows * columns).filter(|at| taken >> at & 3 == 3);
             let board = Grid::new(rows, columns).with(&holes.map(|at| (at / columns, at % columns)).collect::<Vec<_>>());
-            let limits = Limits::default();
-            let pulse = &mut Pulse::new(&limits);
-            for squares_of in board.regions().into_iter().filter(|region| region.len() > 1) {
-                let region = Region::from_squares(&squares_of).expect("it is small");
-                let grid = Grid::around(&squares_of).representative();
-                prop_assert_eq!(Grid::around(&squares(region)).representative(), grid.clone());
-                let to_grids = |parts: &[crate::game::Part<Region>]| {
-                    let mut out: Sum<Grid> = Vec::new();
-                    for part in parts {
-                        add(&mut out, Grid::around(&squares(part.component)).representative(), part.copies).expect("few");
-                    }
-                    out
+            let value = reference::grundy(&Cram, &board, &mut HashMap::new()).expect("it ends");
+            let mut sum = 0;
+            for squares in board.regions().into_iter().filter(|region| region.len() > 1) {
+                let region = Region::from_squares(&squares).expect("it is small");
+                prop_assert_eq!(region.squares() as usize, squares.len());
+                prop_assert_eq!(region.dominoes() as usize, dominoes(&squares));
+                sum ^= reference::grundy(&Regions, &region, &mut HashMap::new()).expect("it ends");
+            }
+            prop_assert_eq!(sum, value);
+        }
+
+        /// Boards that are too wide for the narrow layout play like the same boards turned and cut.
+        #[test]
+        fn both_layouts_play_alike(shape in prop::collection::vec(0u8..8, 9..13)) {
+            let squares = |low: usize| -> Vec<(usize, usize)> {
+                let columns = shape.iter().enumerate();
+                columns.flat_map(|(c, &bits)| (0..3).filter(move |r| bits >> r & 1 == 1).map(move |r| (r, c + low))).collect()
+            };
+            let board = Grid::new(3, 16).with(&[]);
+            let taken: Vec<_> = board.free().filter(|square| !squares(0).contains(square)).collect();
+            for region in board.with(&taken).regions().into_iter().filter(|region| (2..14).contains(&region.len())) {
+                let value = |region: &[(usize, usize)]| {
+                    let region = Region::from_squares(region).expect("it fits");
+                    reference::grundy(&Regions, &region, &mut HashMap::new()).expect("it ends")
                 };
-                let mut found: Vec<_> =
-                    distinct_options(&Regions, &region, pulse).unwrap().iter().map(|parts| to_grids(parts)).collect();
-                let mut expected: Vec<_> = distinct_options(&Cram, &grid, pulse).unwrap()
-                    .iter().map(|parts| Cram.parts(&parts[0].component)).collect();
-                found.sort();
-                expected.sort();
-                expected.dedup();
-                prop_assert_eq!(found, expected);
+                let grid = Grid::around(&region);
+                let plain = reference::grundy(&Cram, &grid, &mut HashMap::new()).expect("it ends");
+                prop_assert_eq!(value(&region), plain);
             }
         }
 

@@ -2,3 +2,4 @@
 
 pub mod couples;
 pub mod memo;
+mod table;
