@@ -8,7 +8,8 @@
 //! are found by couples of regions ([`crate::search::couples`], [`super::squares`]), or region by region where one is too
 //! large for those.
 //!
-//! 5 x 7 meets 1.7 million different regions and takes seconds; boards of 40 squares and more take patience.
+//! 5 x 7 lists the options of a hundred thousand regions in half a second, 5 x 8 those of six hundred thousand in three;
+//! larger boards take patience.
 //!
 //! ```
 //! use grundy::{NamedGame, Question, solve};
