@@ -28,6 +28,13 @@ pub(crate) fn has_avx2() -> bool {
     }
 }
 
+/// Whether there is an instruction for products without carries.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn has_carryless_product() -> bool {
+    !PORTABLE.load(Ordering::Relaxed) && std::arch::is_x86_feature_detected!("pclmulqdq")
+}
+
 /// Asks for the cache line of an element that will be needed soon; an index behind the end does no harm.
 #[inline(always)]
 pub(crate) fn prefetch<T>(slice: &[T], index: usize) {

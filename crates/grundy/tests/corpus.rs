@@ -156,6 +156,11 @@ fn typed() {
 }
 
 #[test]
+fn boards() {
+    corpus("boards.toml").case.iter().for_each(check_case);
+}
+
+#[test]
 fn families() {
     let corpus = corpus("families.toml");
     corpus.case.iter().for_each(check_case);

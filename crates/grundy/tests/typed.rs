@@ -1,5 +1,8 @@
 //! Games that are Rust types against the obvious slow solver: values, outcomes and winning moves, both conventions.
 
+use grundy::board::chomp::Chomp;
+use grundy::board::cram::Cram;
+use grundy::board::notakto::Notakto;
 use grundy::game::position::Position;
 use grundy::game::sum::{SumGame, canonical};
 use grundy::game::{Game, Part, distinct_options, reference};
@@ -132,6 +135,102 @@ proptest! {
     }
 }
 
+/// A board of at most so many squares, some of them taken.
+fn board(most: usize, columns: usize, mark: &'static str) -> impl Strategy<Value = String> {
+    let square = prop_oneof![3 => Just("."), 1 => Just(mark)];
+    let rows = prop::collection::vec(prop::collection::vec(square, columns), 1..=most / columns);
+    rows.prop_map(|rows| rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn cram(text in (1..=6usize).prop_flat_map(|columns| board(15, columns, "#"))) {
+        check(&Cram, "cram", &text);
+    }
+
+    #[test]
+    fn cram_sums(one in board(6, 3, "#"), other in board(4, 2, "#")) {
+        check(&Cram, "cram", &format!("{one} {other}"));
+    }
+
+    #[test]
+    fn chomp(mut rows in prop::collection::vec(0..=5u64, 0..=4)) {
+        rows.sort_unstable_by(|a, b| b.cmp(a));
+        check(&Chomp, "chomp", &rows.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+    }
+
+    #[test]
+    fn notakto(one in board(9, 3, "x"), other in board(4, 4, "x")) {
+        check(&Notakto, "notakto", &one);
+        check(&Notakto, "notakto", &format!("{one} {other}").replacen("..", "xx", 2));
+    }
+}
+
+/// Rectangles, whose text and theorems are their own.
+#[test]
+fn whole_boards() {
+    for text in ["0x3", "1x1", "1x7", "2x3", "3x3", "2x5", "3x4", "4x3", "2x2 3x3", "1x4 2x4", "1x3 2x2 1x2"]
+    {
+        check(&Cram, "cram", text);
+    }
+    for text in ["1x1", "1x6", "6x1", "2x2", "3x4", "4x3", "5x2", "0"] {
+        check(&Chomp, "chomp", text);
+    }
+    for text in ["3x3", "1x7", "2x3", "1x3 2x2"] {
+        check(&Notakto, "notakto", text);
+    }
+}
+
+/// Lines of play by length: what the moves are, whatever they are worth. The numbers are those of
+/// `scripts/boards_oracle.py perft`.
+#[test]
+fn boards_have_the_right_lines_of_play() {
+    fn perft<G: Theory>(game: &G, text: &str) -> Vec<u64> {
+        let limits = Limits::default();
+        let mut lines = HashMap::from([(game.read(text).expect("a position").remove(0), 1u64)]);
+        let mut counts = Vec::new();
+        while !lines.is_empty() {
+            counts.push(lines.values().sum());
+            let mut after = HashMap::new();
+            for (position, count) in &lines {
+                let _ = game.options(position, &mut Pulse::new(&limits), &mut |parts| {
+                    *after.entry(parts[0].component.clone()).or_insert(0) += count;
+                    std::ops::ControlFlow::Continue(())
+                });
+            }
+            lines = after;
+        }
+        counts
+    }
+    assert_eq!(perft(&Cram, "3x4"), [1, 17, 204, 1602, 7248, 14760, 7920]);
+    assert_eq!(perft(&Cram, "..#/.../#.."), [1, 8, 32, 48]);
+    assert_eq!(perft(&Chomp, "3x4"), [1, 11, 73, 335, 1126, 2834, 5360, 7540, 7678, 5366, 2310, 462]);
+    assert_eq!(perft(&Notakto, "3x3"), [1, 9, 72, 504, 2736, 9360, 13440, 4320]);
+}
+
+/// Boards whose values no small search could tell, and what is known without any.
+#[test]
+fn large_boards_are_answered() {
+    check_large("cram", "4x7");
+    check_large("cram", "1x1000");
+    check_large("chomp", "7x8");
+    check_large("chomp", "1x18446744073709551615");
+    check_large("chomp", "18446744073709551615,1,1,1");
+    for (name, text, outcome, grundy) in [
+        ("cram", "100x200", "P", Some(0)),
+        ("chomp", "18446744073709551615,18446744073709551614", "P", None),
+        ("chomp", "18446744073709551615,18446744073709551615", "N", None),
+        ("chomp", "10x10", "N", None),
+    ] {
+        let game = NamedGame::read(name).unwrap();
+        let solved = solve(&game, game.parse(text).unwrap(), &Question::default()).expect("an answer");
+        assert_eq!(solved.outcome.to_string(), outcome, "{name} {text}");
+        assert!(grundy.is_none() || solved.grundy == grundy, "{name} {text}");
+    }
+}
+
 /// A game with a rule and one that is a type do not share positions.
 #[test]
 fn a_position_of_another_game_is_refused() {
@@ -209,6 +308,13 @@ fn wrong_shapes_are_refused() {
         ("nim-with-bank", "bank=x 1", "`x` is not a whole number", 1),
         ("nim-with-bank", "bank=3 1,2", "this game is played on heaps, not on tuples: `1,2`", 8),
         ("poker-nim", "1 2 3 their=1", "there is no `their` here", 7),
+        ("cram", "..#/..", "row 2 has 2 squares, the first has 3", 5),
+        ("cram", "2x2 .o", "`o` is no square: `.` is free, `#` or `x` is taken", 6),
+        ("cram", "4x", "`` is not a whole number", 1),
+        ("cram", "17", "`17` is no board", 1),
+        ("cram", "1e9x1e9", "a board has at most 65536 squares: `1e9x1e9`", 1),
+        ("chomp", "4, 2,3", "row 3 is longer than the one before it: 3", 6),
+        ("chomp", "1e9x3", "there are at most 65536 rows: 1000000000", 1),
         ("moore", "18446744073709551616", "`18446744073709551616` is larger than 2^64 - 1", 1),
     ] {
         let game = NamedGame::read(name).unwrap();

@@ -1,8 +1,20 @@
 //! Games that no rule line can say, each with the structure that solves it.
+//!
+//! [`grid`] is the board that [`cram`] and [`notakto`] are played on, with its text; [`squares`] is what a search of Cram
+//! meets. [`chomp`] has a numbering of its own, and [`palindromes`] are words. [`kayles`], [`hackenbush`] and [`geography`]
+//! are played on graphs, of which a [`region`] is left.
 
+mod bits;
+pub mod chomp;
+pub mod cram;
 pub mod geography;
+pub mod grid;
 pub mod hackenbush;
 pub mod kayles;
 pub mod matching;
+pub mod notakto;
 pub mod palindromes;
+mod private_leaves;
 pub mod region;
+pub mod squares;
+mod tree_code;

@@ -1,8 +1,8 @@
-//! A game seen up to symmetry: components that play alike are looked at once.
+//! A game seen up to symmetry and in its parts: components that play alike are looked at once.
 //!
-//! Heaps that may stand in any order, boards that may be turned: a search that meets a component replaces it by the
-//! representative of its class, and its table shrinks by the number of symmetries. Moves shown to a reader still come
-//! from the game itself.
+//! Heaps that may stand in any order, boards that may be turned or have fallen apart: a search that meets a component
+//! replaces it by the representatives of its independent parts, and its table shrinks. Moves shown to a reader still
+//! come from the game itself.
 
 use super::sum::add;
 use super::{Game, Part, Parts, Visit};
@@ -11,8 +11,8 @@ use crate::limits::Pulse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Maps a component to the representative of those that play like it.
-pub type Fold<'a, C> = dyn Fn(&C) -> C + 'a;
+/// Maps a component to a sum that plays like it, made of representatives.
+pub type Fold<'a, C> = dyn Fn(&C) -> Parts<C> + 'a;
 
 /// A game and the symmetry of its components.
 pub struct Folded<'a, G: Game> {
@@ -38,9 +38,12 @@ impl<'a, G: Game> Folded<'a, G> {
         Folded { game, fold: Some(fold) }
     }
 
-    /// The representative of a component.
-    pub fn fold(&self, component: &G::Component) -> G::Component {
-        self.fold.map_or_else(|| component.clone(), |fold| fold(component))
+    /// The sum of representatives that a component is.
+    pub fn fold(&self, component: &G::Component) -> Parts<G::Component> {
+        match self.fold {
+            Some(fold) => fold(component),
+            None => vec![Part { component: component.clone(), copies: 1 }],
+        }
     }
 
     /// The representatives of the parts of an option.
@@ -49,7 +52,9 @@ impl<'a, G: Game> Folded<'a, G> {
         let mut out = Vec::with_capacity(parts.len());
         for part in parts {
             // Parts of one option number fewer than 2^64, and so do their classes.
-            let _ = add(&mut out, fold(&part.component), part.copies);
+            for inner in fold(&part.component) {
+                let _ = add(&mut out, inner.component, inner.copies.saturating_mul(part.copies));
+            }
         }
         out
     }

@@ -54,6 +54,10 @@ pub enum Engine {
     General,
     /// The compiled rule, only on positions that can be reached.
     Memo,
+    /// Couples of a position and a Nim heap, as few as decide.
+    Couples,
+    /// A table over all positions of a board by their number.
+    Ranked,
     /// A table over all smaller tuples.
     TupleTable,
     /// Theorems of misère play on tame games.
@@ -78,6 +82,8 @@ impl fmt::Display for Engine {
             Engine::Divisors => "divisors",
             Engine::General => "general",
             Engine::Memo => "memo",
+            Engine::Couples => "couples",
+            Engine::Ranked => "ranked",
             Engine::TupleTable => "tuple-table",
             Engine::Tame => "tame",
             Engine::Quotient => "misere-quotient",

@@ -23,7 +23,7 @@ use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
 use crate::game::folded::Folded;
 use crate::game::position::Position;
-use crate::game::sum::{Sum, add_all, canonical, remove};
+use crate::game::sum::{Sum, add_all, remove};
 use crate::game::{Convention, Game, Part};
 use crate::graph::analysis::Analysis;
 use crate::graph::implicit::Reached;
@@ -60,8 +60,8 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Near<C> {
     ) -> Result<Option<Near<C>>, Failure> {
         let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
         let few = Limits { positions: limits.positions.min(MOST), poll: &enough, ..*limits };
-        let folded: Vec<C> = components.iter().map(|component| game.fold(component)).collect();
-        let solved = Reached::new(game, &canonical(&folded), &few).and_then(|reached| {
+        let Some(start) = folded(game, components.iter()) else { return Ok(None) };
+        let solved = Reached::new(game, &start, &few).and_then(|reached| {
             let outcomes = retrograde::outcomes(reached.graph(), convention, &few)?;
             Ok(Near { reached, outcomes })
         });
@@ -85,7 +85,9 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Near<C> {
         parts: &[Part<C>],
     ) -> Option<(Outcome, Option<u32>)> {
         let mut sum: Sum<C> = self.reached.position(0).clone();
-        remove(&mut sum, &game.fold(component));
+        for part in game.fold(component) {
+            (0..part.copies).for_each(|_| remove(&mut sum, &part.component));
+        }
         add_all(&mut sum, &game.fold_parts(parts))?;
         let vertex = self.reached.vertex(&sum)?;
         Some((self.outcomes.outcome(vertex), self.outcomes.remoteness(vertex)))
@@ -157,8 +159,8 @@ impl Map {
         let fit = room(script.length(components), limits);
         let limits = &Limits { positions: limits.positions.min(fit), ..*limits };
         let alive = components.iter().filter(|component| !script.is_dead(component));
-        let start: Vec<G::Component> = alive.map(|component| game.fold(component)).collect();
-        let reached = Reached::new(game, &canonical(&start), limits)?;
+        let start = folded(game, alive).ok_or(StopReason::PositionLimit)?;
+        let reached = Reached::new(game, &start, limits)?;
         let graph = reached.graph();
         let analysis = Analysis::new(graph, convention, limits)?;
         let ranks = ranks(graph.vertices(), |vertex| graph.options(vertex));
@@ -178,6 +180,19 @@ impl Map {
         let edges = (0..count).flat_map(|from| graph.options(from).iter().map(move |&to| [from, to]));
         Ok(Map { edges: edges.collect(), positions: (0..count).map(place).collect() })
     }
+}
+
+/// The sum of representatives that components are; `None` when their number does not fit.
+fn folded<'a, G: Game>(
+    game: &Folded<'_, G>,
+    mut components: impl Iterator<Item = &'a G::Component>,
+) -> Option<Sum<G::Component>>
+where
+    G::Component: 'a,
+{
+    let mut sum = Sum::new();
+    components.try_for_each(|component| add_all(&mut sum, &game.fold(component)))?;
+    Some(sum)
 }
 
 /// The longest way to an end from each vertex; vertices on cycles count as far as is known without them.

@@ -1,3 +1,5 @@
-//! Positions worked out one by one, each once.
+//! Positions worked out one by one, each once: all that can be reached, or only as many as decide.
 
+pub mod couples;
 pub mod memo;
+mod table;

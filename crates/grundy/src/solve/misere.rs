@@ -185,7 +185,12 @@ fn tame<G: Game>(
     let mut memo: Memo<G::Component, Option<Tame>> = Memo::default();
     let mut parts = Vec::with_capacity(components.len());
     for component in components {
-        match memo.solve(game, &game.fold(component), &mut Tameness::default(), pulse)? {
+        let mut whole_component = Some(Tame::ZERO);
+        for part in game.fold(component) {
+            let tame = memo.solve(game, &part.component, &mut Tameness::default(), pulse)?;
+            whole_component = plus_copies(whole_component, tame, part.copies);
+        }
+        match whole_component {
             Some(tame) => parts.push(tame),
             None => return Ok(None),
         }
@@ -200,9 +205,10 @@ fn tame<G: Game>(
         }
         let rest = totals.without(part);
         let wins = |option: &&Parts<G::Component>| {
-            let sum = option.iter().try_fold(rest, |sum, part| {
-                Some(sum.plus((*memo.get(&game.fold(&part.component))?)?.times(part.copies)))
-            });
+            let sum = game
+                .fold_parts(option)
+                .iter()
+                .try_fold(rest, |sum, part| plus_copies(Some(sum), *memo.get(&part.component)?, part.copies));
             sum.is_some_and(Tame::is_lost)
         };
         let won: Vec<_> = options[component].iter().filter(wins).cloned().collect();
@@ -278,8 +284,8 @@ fn own_quotient<G: Game>(
     let made = within(&few, QUOTIENT_WORK, |limits| {
         let mut pulse = Pulse::new(limits);
         let mut generators = Generators::new(game);
-        for component in components {
-            generators.add(&game.fold(component), &mut pulse)?;
+        for part in components.iter().flat_map(|component| game.fold(component)) {
+            generators.add(&part.component, &mut pulse)?;
         }
         let mut quotient = Quotient::default();
         for options in generators.games() {
@@ -291,7 +297,13 @@ fn own_quotient<G: Game>(
         Ok((generators, quotient, pulse.work()))
     })?;
     let Some((generators, quotient, work)) = made else { return Ok(None) };
-    let class = |component: &G::Component| Some(quotient.phi()[generators.number(&game.fold(component))?]);
+    let class = |component: &G::Component| {
+        let monoid = quotient.monoid();
+        game.fold(component).iter().try_fold(0, |sum, part| {
+            let class = quotient.phi()[generators.number(&part.component)?];
+            Some(monoid.multiply(sum, monoid.power(class, part.copies)))
+        })
+    };
     let reason = quotient_reason(quotient.order(), quotient.lost().len(), "all that can be reached");
     Told { quotient: &quotient, class: &class, reason, work }
         .verdict(game, components, script, limits)
@@ -366,6 +378,11 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
     }
 }
 
+/// A sum with copies of a component, if all of them are tame.
+fn plus_copies(sum: Option<Tame>, component: Option<Tame>, copies: u64) -> Option<Tame> {
+    Some(sum?.plus(component?.times(copies)))
+}
+
 /// Every position that can be reached, one by one.
 fn whole<G: Game>(
     game: &Folded<'_, G>,
@@ -374,9 +391,8 @@ fn whole<G: Game>(
     pulse: &mut Pulse<'_>,
 ) -> Result<Verdict, Failure> {
     let sums = SumGame(game);
-    let shown: Vec<G::Component> =
-        components.iter().filter(|c| !script.is_dead(c)).map(|c| game.fold(c)).collect();
-    let start = canonical(&shown);
+    let shown: Vec<G::Component> = components.iter().filter(|c| !script.is_dead(c)).cloned().collect();
+    let start = game.fold_parts(&canonical(&shown));
     let mut memo = Memo::default();
     let mut lost = Lost::new(false);
     let lost_here = memo.solve(&sums, &start, &mut lost, pulse)?;
@@ -385,7 +401,9 @@ fn whole<G: Game>(
         let mut won = Vec::new();
         for option in distinct_options(game.game, component, pulse)? {
             let mut sum = start.clone();
-            remove(&mut sum, &game.fold(component));
+            for part in game.fold(component) {
+                (0..part.copies).for_each(|_| remove(&mut sum, &part.component));
+            }
             add_all(&mut sum, &game.fold_parts(&option)).ok_or(StopReason::PositionLimit)?;
             if memo.solve(&sums, &sum, &mut lost, pulse)? {
                 won.push(option);

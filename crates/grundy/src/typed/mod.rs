@@ -41,12 +41,14 @@ pub use crate::game::position::Held;
 pub use crate::solve::{Moves, Wins};
 
 use crate::answer::Solved;
+use crate::error::Failure;
 use crate::error::{Error, InputError};
 use crate::explain::Section;
 use crate::game::ranked::Ranked;
-use crate::game::{Convention, Game, Part};
+use crate::game::{Convention, Game, Part, Parts};
 use crate::graph::strong::Strong;
-use crate::limits::Limits;
+use crate::heap::Engine;
+use crate::limits::{Limits, Pulse};
 use crate::play::remoteness::Map;
 use crate::play::survey::Listing;
 use std::fmt;
@@ -126,6 +128,17 @@ pub trait Theory: Notation {
         component.clone()
     }
 
+    /// The independent parts that a component has fallen into, each as a representative; searches look at parts only,
+    /// while moves shown to a reader keep the component whole.
+    fn parts(&self, component: &Self::Component) -> Parts<Self::Component> {
+        vec![Part { component: self.representative(component), copies: 1 }]
+    }
+
+    /// A search of the game's own for values under normal play; `None` where the common one has to do.
+    fn solver(&self, _components: &[Self::Component]) -> Option<Box<dyn Solver<Self::Component> + '_>> {
+        None
+    }
+
     /// Whether search may be tried: not if play can go on for ever.
     fn is_finite(&self) -> bool {
         true
@@ -151,6 +164,26 @@ pub trait Theory: Notation {
     fn theory(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// A search for the values of components under normal play; what it learns in one call serves the next.
+pub trait Solver<C> {
+    /// The value of a component.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    fn value(&mut self, component: &C, pulse: &mut Pulse<'_>) -> Result<u64, Failure>;
+
+    /// Whether a component has this value, which may be easier to say than which it has.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    fn has_value(&mut self, component: &C, value: u64, pulse: &mut Pulse<'_>) -> Result<bool, Failure> {
+        Ok(self.value(component, pulse)? == value)
+    }
+
+    /// Which engine this is, and its idea in a few words.
+    fn engine(&self) -> (Engine, &'static str);
 }
 
 /// A game that is a Rust type, seen from outside.

@@ -2,9 +2,12 @@
 
 use super::parameters::{Parameter, Settings};
 use super::{DynGame, Setting};
+use crate::board::chomp::Chomp;
+use crate::board::cram::Cram;
 use crate::board::geography::Geography;
 use crate::board::hackenbush::Hackenbush;
 use crate::board::kayles::Kayles;
+use crate::board::notakto::Notakto;
 use crate::board::palindromes::Palindromes;
 use crate::error::Error;
 use crate::graph::staircase::{Floor, Staircase};
@@ -37,6 +40,8 @@ pub static TYPES: &[GameType] = &[
         parameters: &[],
         build: |_| Ok(Arc::new(Slow { most: u64::MAX, exact: false })),
     },
+    GameType { name: "chomp", parameters: &[], build: |_| Ok(Arc::new(Chomp)) },
+    GameType { name: "cram", parameters: &[], build: |_| Ok(Arc::new(Cram)) },
     GameType { name: "arc-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Arc)) },
     GameType {
         name: "geography",
@@ -55,6 +60,7 @@ pub static TYPES: &[GameType] = &[
         parameters: &[number("bank", 5)],
         build: |settings| Ok(Arc::new(Additions::Bank(settings.number("bank")))),
     },
+    GameType { name: "notakto", parameters: &[], build: |_| Ok(Arc::new(Notakto)) },
     GameType { name: "node-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Node)) },
     GameType { name: "ordered-nim", parameters: &[], build: |_| Ok(Arc::new(Ordered)) },
     GameType { name: "palindromes", parameters: &[], build: |_| Ok(Arc::new(Palindromes)) },

@@ -1,31 +1,39 @@
 //! Every [`Theory`] as a [`DynGame`]: theorems first, then search.
 
-use super::{Argument, DynGame, Held, Known, Notation, Theory, Value, Verdict};
+use super::{Argument, DynGame, Held, Known, Notation, Solver, Theory, Value, Verdict};
 use crate::answer::Solved;
 use crate::error::{Error, Failure, InputError};
 use crate::explain::{OPTIONS_AND_MEX, Section, tables};
 use crate::game::folded::Folded;
-use crate::game::sum::Sum;
-use crate::game::{Convention, Part};
+use crate::game::sum::{Sum, nim_sum};
+use crate::game::{Convention, Part, Parts, distinct_options};
 use crate::graph::strong::{Played, Strong, Words};
 use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::play::remoteness::Map;
 use crate::play::survey::{List, Listing, within};
+use crate::search::couples::{self, Couples};
 use crate::search::memo::{Grundy, Memo};
 use crate::solve::moves::{Script, Winning, Wins};
 use crate::solve::normal::{MOVES_WORK, options_of_value};
 use crate::solve::{misere, stopped};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// Positions that a search may look at for a value when the outcome is known anyway.
 const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
 const WORK: u64 = 4_000_000;
+/// Steps of work that a search of the game's own may take then.
+const SOLVER_WORK: u64 = 100_000_000;
 /// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
 const MISERE_WORK: u64 = 200_000_000;
+/// Positions that a plain search looks at before it gives way to couples.
+const MEMO_POSITIONS: u64 = 1_000_000;
+/// Positions that may be looked at to show the options of a position.
+const ARGUED_POSITIONS: u64 = 20_000;
 /// Components that are argued one by one.
 const ARGUED: usize = 8;
 
@@ -73,6 +81,13 @@ where
             let (found, lines) = options_and_mex(self, components, limits).map_err(failed)?;
             sections.push(Section::new(OPTIONS_AND_MEX, lines));
             values = Some(found);
+        } else if matches!(solved.engine, Engine::Couples | Engine::Ranked) {
+            // Such a search tells no more values than it needs; where all are few they are shown all the same.
+            let few = Limits { positions: limits.positions.min(ARGUED_POSITIONS), ..*limits };
+            if let Ok((found, lines)) = options_and_mex(self, components, &few) {
+                sections.push(Section::new(OPTIONS_AND_MEX, lines));
+                values = Some(found);
+            }
         }
         Ok(Argument { sections, values: values.unwrap_or_default() })
     }
@@ -103,7 +118,9 @@ where
     fn map(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Map, Error> {
         let components = position.components().ok_or_else(Error::foreign_position)?;
         check_extent(self, components, limits).map_err(stopped)?;
-        let fold = |component: &G::Component| self.representative(component);
+        // Positions are shown, so that components stay whole.
+        let fold =
+            |component: &G::Component| vec![Part { component: self.representative(component), copies: 1 }];
         let script = Written { game: self, length: position.text().len() };
         Map::of(&Folded::new(self, &fold), components, &script, convention, limits).map_err(failed)
     }
@@ -129,6 +146,13 @@ fn check_extent<G: Theory>(
     if far || !game.is_finite() { Err(StopReason::PositionLimit) } else { Ok(()) }
 }
 
+impl<C: Clone + Eq + std::hash::Hash> Searched<C> {
+    /// The value of a component that could be reached.
+    fn value<G: Theory<Component = C>>(&self, game: &G, component: &C) -> Option<u64> {
+        nim_sum(&game.parts(component), |part| self.memo.get(part).copied())
+    }
+}
+
 /// Values by search, of components and of all they can become.
 struct Searched<C> {
     memo: Memo<C, u64>,
@@ -143,12 +167,16 @@ fn search<G: Theory>(
     limits: &Limits<'_>,
 ) -> Result<Searched<G::Component>, Failure> {
     check_extent(game, components, limits)?;
-    let fold = |component: &G::Component| game.representative(component);
+    let fold = |component: &G::Component| game.parts(component);
     let folded = Folded::new(game, &fold);
     let (mut memo, mut pulse) = (Memo::default(), Pulse::new(limits));
     let mut values = Vec::with_capacity(components.len());
     for component in components {
-        values.push(memo.solve(&folded, &fold(component), &mut Grundy::default(), &mut pulse)?);
+        let mut value = 0;
+        for part in fold(component).iter().filter(|part| part.copies % 2 == 1) {
+            value ^= memo.solve(&folded, &part.component, &mut Grundy::default(), &mut pulse)?;
+        }
+        values.push(value);
     }
     Ok(Searched { memo, values, work: pulse.work() })
 }
@@ -159,10 +187,11 @@ fn options_and_mex<G: Theory>(
     components: &[G::Component],
     limits: &Limits<'_>,
 ) -> Result<(Vec<u64>, Vec<String>), Failure> {
-    let Searched { memo, values, .. } = search(game, components, limits)?;
-    let value = |component: &G::Component| memo.get(&game.representative(component)).copied();
+    let searched = search(game, components, limits)?;
+    let value = |component: &G::Component| searched.value(game, component);
     let text = |component: &G::Component| game.write(std::slice::from_ref(component));
-    Ok((values, tables(game, components, &value, &text, &text, limits)?))
+    let lines = tables(game, components, &value, &text, &text, limits)?;
+    Ok((searched.values, lines))
 }
 
 /// Values by theorem, where all components have one.
@@ -217,16 +246,23 @@ struct Asked<'a, G: Theory> {
 
 impl<G: Theory> Asked<'_, G> {
     fn normal(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+        let has_solver = self.game.solver(self.components).is_some();
+        let work = if has_solver { SOLVER_WORK } else { WORK };
+        let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
+        let positions = if has_solver { limits.positions } else { limits.positions.min(POSITIONS) };
+        let few = Limits { positions, poll: &enough, ..*limits };
         if let Some(values) = self.game.values(self.components, Convention::Normal) {
-            return self.by_values(&values, limits);
+            let unknown = Cell::new(false);
+            let verdict = self.by_values(&values, &unknown, limits)?;
+            // Where the theorem says nothing of some options, a small search may.
+            let searched = unknown.get().then(|| self.by_search(&few).ok());
+            return Ok(searched.flatten().unwrap_or(verdict));
         }
         let outcome = match self.components {
             [only] => self.game.known(only, Convention::Normal),
             _ => None,
         };
         let Some(known) = outcome else { return self.by_search(limits) };
-        let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
         match self.by_search(&few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
                 self.by_outcome(&known, Convention::Normal, limits)
@@ -250,28 +286,38 @@ impl<G: Theory> Asked<'_, G> {
         let enough =
             |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
         let limits = &Limits { poll: &enough, ..*limits };
-        let fold = |component: &G::Component| self.game.representative(component);
+        let fold = |component: &G::Component| self.game.parts(component);
         misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
     }
 
     /// The moves, with values by theorem, or by a small search where there is none.
     fn listing(&self, convention: Convention, limits: &Limits<'_>) -> Result<Listing, Failure> {
-        let fold = |component: &G::Component| self.game.representative(component);
+        let fold = |component: &G::Component| self.game.parts(component);
         let folded = Folded::new(self.game, &fold);
-        let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let solver = self.game.solver(self.components);
+        let work = if solver.is_some() { SOLVER_WORK } else { WORK };
+        let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
         let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
         let finite = check_extent(self.game, self.components, &few).is_ok();
         let normal = convention == Convention::Normal;
         let known = self.game.values(self.components, Convention::Normal).is_some();
-        let searched = match normal && finite && !known {
+        let searched = match normal && finite && !known && solver.is_none() {
             true => within(search(self.game, self.components, &few))?,
             false => None,
+        };
+        let solver = RefCell::new((solver, Pulse::new(&few)));
+        let by_solver = |component: &G::Component| match &mut *solver.borrow_mut() {
+            (Some(solver), pulse) => solver.value(component, pulse).ok(),
+            (None, _) => None,
         };
         let value = |component: &G::Component| match (normal, self.game.known(component, Convention::Normal))
         {
             (false, _) => None,
             (true, Some(Known { value: Value::Grundy(value), .. })) => Some(value),
-            _ => searched.as_ref().and_then(|found| found.memo.get(&fold(component)).copied()),
+            _ => match &searched {
+                Some(found) => found.value(self.game, component),
+                None => by_solver(component),
+            },
         };
         let list = List {
             game: &folded,
@@ -284,9 +330,18 @@ impl<G: Theory> Asked<'_, G> {
     }
 
     /// Every component has a value by theorem.
-    fn by_values(&self, values: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    fn by_values(
+        &self,
+        values: &[u64],
+        unknown: &Cell<bool>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
         let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let value = |component: &G::Component| self.value(component, Convention::Normal);
+        let value = |component: &G::Component| {
+            let value = self.value(component, Convention::Normal);
+            unknown.set(unknown.get() || value.is_none());
+            value
+        };
         let theorem = self.components.first().and_then(|c| self.game.known(c, Convention::Normal));
         let found = Found {
             lost: nim_sum == 0,
@@ -295,7 +350,7 @@ impl<G: Theory> Asked<'_, G> {
             reason: theorem.map_or("the empty sum has value 0", |known| known.theorem),
             work: 0,
         };
-        self.with_moves(found, Convention::Normal, &|index| values[index] ^ nim_sum, &value, limits)
+        self.with_values(found, Convention::Normal, &|index| values[index] ^ nim_sum, &value, limits)
     }
 
     /// The only component has an outcome by theorem.
@@ -308,7 +363,7 @@ impl<G: Theory> Asked<'_, G> {
         let value = |component: &G::Component| self.value(component, convention);
         let lost = known.value.is_lost();
         let found = Found { lost, grundy: None, engine: Engine::ClosedForm, reason: known.theorem, work: 0 };
-        self.with_moves(found, convention, &|_| 0, &value, limits)
+        self.with_values(found, convention, &|_| 0, &value, limits)
     }
 
     /// What a theorem says of an option: its value, or 0 for lost and 1 for won.
@@ -319,14 +374,86 @@ impl<G: Theory> Asked<'_, G> {
         })
     }
 
-    /// No theorem: every position that can be reached has its value worked out.
+    /// No theorem: a search of the game's own, or every position that can be reached, or couples where those are many.
     fn by_search(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
-        let Searched { memo, values, work } = search(self.game, self.components, limits)?;
+        check_extent(self.game, self.components, limits)?;
+        if let Some(mut solver) = self.game.solver(self.components) {
+            return self.by_solver(&mut *solver, limits);
+        }
+        let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..*limits };
+        match self.by_memo(&few) {
+            Err(Failure::Stopped(StopReason::PositionLimit)) if few.positions < limits.positions => {
+                self.by_solver(&mut FoldedCouples::new(self.game), limits)
+            }
+            other => other,
+        }
+    }
+
+    /// Every position that can be reached has its value worked out.
+    fn by_memo(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+        let searched = search(self.game, self.components, limits)?;
+        let values = &searched.values;
         let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
-        let found =
-            Found { lost: nim_sum == 0, grundy: Some(nim_sum), engine: Engine::Memo, reason: SEARCHED, work };
-        let value = |component: &G::Component| memo.get(&self.game.representative(component)).copied();
-        self.with_moves(found, Convention::Normal, &|index| values[index] ^ nim_sum, &value, limits)
+        let found = Found {
+            lost: nim_sum == 0,
+            grundy: Some(nim_sum),
+            engine: Engine::Memo,
+            reason: SEARCHED,
+            work: searched.work,
+        };
+        let value = |component: &G::Component| searched.value(self.game, component);
+        self.with_values(found, Convention::Normal, &|index| values[index] ^ nim_sum, &value, limits)
+    }
+
+    /// Values and winning moves by a search that is asked about one component at a time.
+    fn by_solver(
+        &self,
+        solver: &mut dyn Solver<G::Component>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let mut pulse = Pulse::new(limits);
+        let values: Result<Vec<u64>, Failure> =
+            self.components.iter().map(|component| solver.value(component, &mut pulse)).collect();
+        let values = values?;
+        let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let (engine, reason) = solver.engine();
+        let found = Found { lost: nim_sum == 0, grundy: Some(nim_sum), engine, reason, work: pulse.work() };
+        self.with_moves(
+            found,
+            Convention::Normal,
+            &|index| values[index] ^ nim_sum,
+            limits,
+            &mut |c, target, listing| {
+                let mut winning = Vec::new();
+                for option in distinct_options(self.game, c, listing)? {
+                    if sum_has_value(solver, &option, target, &mut pulse)? {
+                        winning.push(option);
+                    }
+                }
+                Ok(Listed { winning, complete: true })
+            },
+        )
+    }
+
+    /// Adds the winning moves where options have values; those without one are not counted, and so is not the total.
+    fn with_values(
+        &self,
+        found: Found,
+        convention: Convention,
+        target: &dyn Fn(usize) -> u64,
+        value: &dyn Fn(&G::Component) -> Option<u64>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        self.with_moves(found, convention, target, limits, &mut |component, target, pulse| {
+            let unknown = Cell::new(false);
+            let noted = |component: &G::Component| {
+                let value = value(component);
+                unknown.set(unknown.get() || value.is_none());
+                value
+            };
+            let winning = options_of_value(self.game, component, Some(target), &noted, pulse)?;
+            Ok(Listed { winning, complete: !unknown.get() })
+        })
     }
 
     /// Adds the winning moves: the options of each component that have the value it must get.
@@ -335,8 +462,8 @@ impl<G: Theory> Asked<'_, G> {
         found: Found,
         convention: Convention,
         target: &dyn Fn(usize) -> u64,
-        value: &dyn Fn(&G::Component) -> Option<u64>,
         limits: &Limits<'_>,
+        list: &mut Lister<'_, G::Component>,
     ) -> Result<Verdict, Failure> {
         let enough =
             |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
@@ -350,8 +477,8 @@ impl<G: Theory> Asked<'_, G> {
                 continue;
             }
             if !options.contains_key(component) {
-                match options_of_value(self.game, component, Some(target(index)), value, &mut pulse) {
-                    Ok(list) => drop(options.insert(component, list)),
+                match list(component, target(index), &mut pulse) {
+                    Ok(listed) => drop(options.insert(component, listed)),
                     // The verdict stands; only the list of moves is cut short.
                     Err(Failure::Stopped(reason)) => {
                         stop = reason;
@@ -360,7 +487,11 @@ impl<G: Theory> Asked<'_, G> {
                     Err(failure) => return Err(failure),
                 }
             }
-            winning.add(index, &options[component]);
+            let listed = &options[component];
+            winning.add(index, &listed.winning);
+            if !listed.complete {
+                winning.lose_count();
+            }
         }
         let moves = winning.finish();
         if moves.total.is_none() && stop == StopReason::Done {
@@ -377,6 +508,64 @@ impl<G: Theory> Asked<'_, G> {
             work: found.work + pulse.work(),
             stop,
         })
+    }
+}
+
+/// Whether a sum has a value: of all parts but the last the value itself is needed.
+fn sum_has_value<C>(
+    solver: &mut dyn Solver<C>,
+    parts: &[Part<C>],
+    target: u64,
+    pulse: &mut Pulse<'_>,
+) -> Result<bool, Failure> {
+    let mut odd = parts.iter().filter(|part| part.copies % 2 == 1).map(|part| &part.component);
+    let Some(last) = odd.next_back() else { return Ok(target == 0) };
+    let mut rest = target;
+    for part in odd {
+        rest ^= solver.value(part, pulse)?;
+    }
+    solver.has_value(last, rest, pulse)
+}
+
+/// Lists the options of a component that have a value.
+type Lister<'a, C> = dyn FnMut(&C, u64, &mut Pulse<'_>) -> Result<Listed<C>, Failure> + 'a;
+
+/// The different options of a component that have a value, as far as values are known.
+struct Listed<C> {
+    winning: Vec<Parts<C>>,
+    complete: bool,
+}
+
+/// The common search for couples over a game's representatives, which may be asked about whole components.
+struct FoldedCouples<'a, G: Theory> {
+    game: &'a G,
+    couples: Couples<G::Component>,
+}
+
+impl<'a, G: Theory> FoldedCouples<'a, G> {
+    fn new(game: &'a G) -> Self {
+        FoldedCouples { game, couples: Couples::default() }
+    }
+}
+
+impl<G: Theory> Solver<G::Component> for FoldedCouples<'_, G> {
+    fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        let fold = |component: &G::Component| self.game.parts(component);
+        self.couples.value(&Folded::new(self.game, &fold), &fold(component), pulse)
+    }
+
+    fn has_value(
+        &mut self,
+        component: &G::Component,
+        value: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        let fold = |component: &G::Component| self.game.parts(component);
+        self.couples.has_value(&Folded::new(self.game, &fold), &fold(component), value, pulse)
+    }
+
+    fn engine(&self) -> (Engine, &'static str) {
+        (Engine::Couples, couples::IDEA)
     }
 }
 

@@ -5,7 +5,8 @@
 //! as the [mex](mex()) of the nimbers of its options. An [`Outcome`] is the coarser answer that is left when
 //! play can go on for ever.
 //!
-//! - [`nimber`] is the number type, [`product`] the arithmetic below it, [`expression`] a calculator on top.
+//! - [`nimber`] is the number type, [`product`] the arithmetic below it, [`wide_product`] that of 128 bits,
+//!   [`expression`] a calculator on top.
 //! - [`mex`](mod@mex) is the minimum excludant, as a function and as a set to be used again and again.
 //! - [`outcome`] says who wins, [`loopy`] has the values of games that may go on for ever.
 //! - [`genus`] is what sums need to know under misère play.
@@ -20,6 +21,7 @@
 //! assert_eq!(Nimber(2) * Nimber(2), Nimber(3));
 //! ```
 
+mod carryless;
 pub mod expression;
 pub mod factor;
 pub mod genus;
@@ -28,6 +30,7 @@ pub mod mex;
 pub mod nimber;
 pub mod outcome;
 pub mod product;
+pub mod wide_product;
 pub mod zeckendorf;
 
 pub use genus::Genus;

@@ -11,8 +11,9 @@
 //! digits. [`product`] needs three, as Karatsuba does for integers (1962), and stops at 8 bits, where all
 //! products are found in a table of logarithms made by the compiler.
 //!
-//! At most 27 small products for one of 64 bits, fewer when both numbers are small; 1.5 KiB of tables.
-//! Nimbers beyond 2^64 have no place here.
+//! At most 27 small products for one of 64 bits, fewer when both numbers are small; 1.5 KiB of tables. Where the
+//! processor multiplies without carries, products of more than 32 bits are those of `carryless`. Nimbers up to 128
+//! bits: [`super::wide_product`].
 //!
 //! ```
 //! use grundy::value::product::{inverse, product, square_root};
@@ -22,6 +23,8 @@
 //! assert_eq!(inverse(4), Some(15));
 //! assert_eq!(square_root(6), 4);
 //! ```
+
+use super::carryless;
 
 /// The nim-product by the textbook recursion: slow, and what [`product`] must equal.
 pub const fn plain_product(a: u64, b: u64) -> u64 {
@@ -137,7 +140,7 @@ pub fn product(a: u64, b: u64) -> u64 {
         0..=0xff => product_8(a, b),
         0x100..=0xffff => product_16(a, b),
         0x1_0000..=0xffff_ffff => product_32(a, b),
-        _ => product_64(a, b),
+        _ => carryless::product(a, b).unwrap_or_else(|| product_64(a, b)),
     }
 }
 
@@ -228,6 +231,7 @@ mod tests {
         #[test]
         fn product_agrees_with_the_plain_one(a in nimbers(), b in nimbers()) {
             prop_assert_eq!(product(a, b), plain_product(a, b));
+            prop_assert_eq!(product_64(a, b), plain_product(a, b));
         }
 
         #[test]

@@ -1,0 +1,266 @@
+//! Light components: their couples are decided depth first.
+
+use super::store::{NOTHING, Seen, Store};
+use crate::error::Failure;
+use crate::game::{Game, Part};
+use crate::limits::{Limits, Pulse, StopReason};
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+/// A component whose couple is being decided.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) node: u32,
+    /// The value asked about, or `None` when the value itself is wanted.
+    goal: Option<u64>,
+    /// Values of options.
+    seen: Seen,
+    /// The value that an option is looked for.
+    target: u64,
+    /// Where its choices and their parts begin.
+    choices: usize,
+    parts: usize,
+    /// The choice that is looked at.
+    at: usize,
+    /// Whether that choice has been asked about the target.
+    asked: bool,
+}
+
+/// The options of all frames that are not settled, in one piece of memory each.
+#[derive(Debug)]
+pub(super) struct Options<C> {
+    choices: Vec<Choice>,
+    parts: Vec<Spot<C>>,
+}
+
+/// An option: its parts, a range of [`Options::parts`].
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    weight: u32,
+    start: u32,
+    end: u32,
+    settled: bool,
+}
+
+/// A part of an option, with its node if it is known to have one.
+#[derive(Debug, Clone)]
+struct Spot<C> {
+    component: C,
+    weight: u32,
+    node: u32,
+}
+
+/// An option in the light of what is known.
+enum Sight {
+    Value(u64),
+    /// One part is not known, at this place; the others have this nim-sum.
+    One(usize, u64),
+    /// Several parts are not known; the easiest of them.
+    Several(usize),
+}
+
+/// What a frame needs, or says.
+pub(super) enum Step {
+    /// Whether a part, which must get a node first, has a value, or which it has.
+    Ask(usize, Option<u64>),
+    Answer(bool),
+}
+
+impl<C> Default for Options<C> {
+    fn default() -> Options<C> {
+        Options { choices: Vec::new(), parts: Vec::new() }
+    }
+}
+
+impl<C> Options<C> {
+    /// Drops the options of a frame and of all above it.
+    pub(super) fn drop_from(&mut self, frame: &Frame) {
+        self.choices.truncate(frame.choices);
+        self.parts.truncate(frame.parts);
+    }
+}
+
+impl<C: Clone + Eq + Hash + Ord> Options<C> {
+    /// The node of a part, which it gets if it has none.
+    pub(super) fn node(
+        &mut self,
+        part: usize,
+        store: &mut Store<C>,
+        limits: &Limits<'_>,
+    ) -> Result<u32, StopReason> {
+        let spot = &mut self.parts[part];
+        if spot.node == NOTHING {
+            spot.node = store.number(&spot.component, limits)?;
+        }
+        Ok(spot.node)
+    }
+
+    /// Lists the options of a component: known ones as values seen, the others as choices, easiest first.
+    pub(super) fn open<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        store: &mut Store<C>,
+        node: u32,
+        goal: Option<u64>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Frame, Failure> {
+        let seen = store.knowledge(node).seen();
+        let (choices, parts) = (self.choices.len(), self.parts.len());
+        let mut frame = Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false };
+        let component = store.component(node).clone();
+        let limits = pulse.limits();
+        let mut stopped = None;
+        let mut count = 0;
+        let flow = game.options(&component, pulse, &mut |parts| {
+            count += 1;
+            match self.add(store, parts, limits) {
+                Ok(Some(value)) => {
+                    frame.seen.insert(value);
+                    if goal == Some(value) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                }
+                Ok(None) => ControlFlow::Continue(()),
+                Err(reason) => {
+                    stopped = Some(reason);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        if let Some(reason) = stopped {
+            return Err(reason.into());
+        }
+        frame.target = goal.unwrap_or_else(|| frame.seen.mex());
+        if flow.is_continue() {
+            self.order(choices);
+            // A value is at most the number of options; larger ones are as good as seen.
+            if let Some(goal) = goal.filter(|&goal| goal > count) {
+                frame.seen.insert(goal);
+            }
+        }
+        Ok(frame)
+    }
+
+    /// Puts an option on the list, or returns its value if that is known.
+    fn add(
+        &mut self,
+        store: &mut Store<C>,
+        parts: &[Part<C>],
+        limits: &Limits<'_>,
+    ) -> Result<Option<u64>, StopReason> {
+        let start = self.parts.len();
+        let mut total = 0;
+        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
+            let weight = (store.weight)(&part.component);
+            let node = store.spot(&part.component, weight, limits)?;
+            total += weight;
+            self.parts.push(Spot { component: part.component.clone(), weight, node });
+        }
+        if let Sight::Value(value) = self.sight(store, start, self.parts.len()) {
+            self.parts.truncate(start);
+            return Ok(Some(value));
+        }
+        let (start, end) = (start as u32, self.parts.len() as u32);
+        self.choices.push(Choice { weight: total, start, end, settled: false });
+        Ok(None)
+    }
+
+    fn components(&self, choice: Choice) -> impl Iterator<Item = &C> {
+        self.parts[choice.start as usize..choice.end as usize].iter().map(|spot| &spot.component)
+    }
+
+    /// Sorts the choices from an index on by weight, and drops repeats.
+    fn order(&mut self, from: usize) {
+        let mut choices = std::mem::take(&mut self.choices);
+        choices[from..].sort_unstable_by(|&a, &b| {
+            a.weight.cmp(&b.weight).then_with(|| self.components(a).cmp(self.components(b)))
+        });
+        let mut kept = from;
+        for at in from..choices.len() {
+            if kept == from || !self.components(choices[kept - 1]).eq(self.components(choices[at])) {
+                choices[kept] = choices[at];
+                kept += 1;
+            }
+        }
+        choices.truncate(kept);
+        self.choices = choices;
+    }
+
+    /// Goes on with a frame, until something must be asked or it is decided.
+    pub(super) fn step(&mut self, store: &mut Store<C>, frame: &mut Frame, answer: bool) -> Step {
+        if let Some(value) = store.knowledge(frame.node).value() {
+            return Step::Answer(frame.goal == Some(value));
+        }
+        loop {
+            // The value asked about belongs to an option: the component has another.
+            if frame.goal.is_some_and(|goal| frame.seen.contains(goal)) {
+                store.exclude(frame.node, &frame.seen);
+                return Step::Answer(false);
+            }
+            if !frame.seen.contains(frame.target)
+                && let Some((part, goal)) = self.look(store, frame, answer)
+            {
+                return Step::Ask(part, goal);
+            }
+            let least = frame.seen.mex();
+            // No option has the least value that was not seen: it was looked for just now, or it is the goal, which was
+            // looked for first.
+            if frame.target == least || frame.goal == Some(least) {
+                store.settle(frame.node, least);
+                return Step::Answer(frame.goal == Some(least));
+            }
+            (frame.target, frame.at, frame.asked) = (least, 0, false);
+        }
+    }
+
+    /// Looks for an option that has the target value: returns the question that must be answered first, or `None` when
+    /// one was found or none is left.
+    fn look(&mut self, store: &Store<C>, frame: &mut Frame, answer: bool) -> Option<(usize, Option<u64>)> {
+        while let Some(&choice) = self.choices.get(frame.choices + frame.at) {
+            if !choice.settled {
+                let asked = std::mem::take(&mut frame.asked);
+                match self.sight(store, choice.start as usize, choice.end as usize) {
+                    Sight::Value(value) => {
+                        self.choices[frame.choices + frame.at].settled = true;
+                        frame.seen.insert(value);
+                        if value == frame.target || frame.goal == Some(value) {
+                            return None;
+                        }
+                    }
+                    Sight::One(part, rest) => {
+                        let wanted = frame.target ^ rest;
+                        let node = self.parts[part].node;
+                        let excluded = node != NOTHING && store.knowledge(node).excludes(wanted);
+                        if !(excluded || asked && !answer) {
+                            frame.asked = true;
+                            return Some((part, Some(wanted)));
+                        }
+                    }
+                    Sight::Several(part) => return Some((part, None)),
+                }
+            }
+            frame.at += 1;
+        }
+        None
+    }
+
+    #[inline]
+    fn sight(&self, store: &Store<C>, start: usize, end: usize) -> Sight {
+        let (mut rest, mut unknown, mut easiest) = (0, 0, start);
+        for at in start..end {
+            let spot = &self.parts[at];
+            match if spot.node == NOTHING { None } else { store.knowledge(spot.node).value() } {
+                Some(value) => rest ^= value,
+                None => {
+                    if unknown == 0 || spot.weight < self.parts[easiest].weight {
+                        easiest = at;
+                    }
+                    unknown += 1;
+                }
+            }
+        }
+        match unknown {
+            0 => Sight::Value(rest),
+            1 => Sight::One(easiest, rest),
+            _ => Sight::Several(easiest),
+        }
+    }
+}

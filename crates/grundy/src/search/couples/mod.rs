@@ -1,0 +1,416 @@
+//! Values of positions too many to be worked out one by one: only the questions that decide are asked.
+//!
+//! A *couple* is a component together with a Nim heap n; it is lost for the player to move exactly when the component has
+//! value n (Lemoine and Viennot 2012). "Is the value n?" is much easier to answer than "which value is it?": one option
+//! of value n refutes it at once, and then most of the other options are never looked at. [`super::memo`] works out
+//! everything that can be reached and is the better choice while that is little.
+//!
+//! How a couple is decided. Options whose parts are all known are looked at first: one of value n means no, and any other
+//! value is known to be *excluded* for good. Then an option of value n is looked for among the rest, easiest first; if
+//! there is none, an option of every smaller value m must exist, and the first m without one is the value itself. Of an
+//! option that is a sum, all parts but the heaviest get their values, and the heaviest is asked as a couple. Equal parts
+//! cancel. What is found stays in a table: the value of a component, or the values excluded so far.
+//!
+//! Light components are searched depth first. Heavy ones are searched where the least proof is expected (proof-number
+//! search: Allis 1994, depth first: Nagai 2002): a couple is won once one of its options is lost, so its effort is the
+//! least among them; it is lost once all are won, which takes the effort of the hardest and one for each of the others
+//! (weak proof numbers: Ueda and others 2008). Components of one class ([`Couples::with_classes`]) share what is known.
+//!
+//! The table is exact: its keys are whole components, and it grows until a limit stops it, with everything learnt so far
+//! kept for the next call. The stack is explicit. Which questions are asked depends on the game alone, so work counts are
+//! repeatable. The game must end: a component that can be reached from itself would be asked for ever.
+//!
+//! ```
+//! use grundy::board::squares::{Region, Regions};
+//! use grundy::game::Part;
+//! use grundy::limits::{Limits, Pulse};
+//! use grundy::search::couples::Couples;
+//!
+//! let limits = Limits::default();
+//! let mut couples = Couples::by_weight(Region::dominoes);
+//! let board = Part { component: Region::rectangle(4, 5).expect("it is small"), copies: 1 };
+//! assert_eq!(couples.value(&Regions, &[board], &mut Pulse::new(&limits))?, 2);
+//! # Ok::<(), grundy::error::Failure>(())
+//! ```
+
+mod depth;
+mod proof;
+mod store;
+
+use crate::error::Failure;
+use crate::game::{Game, Part};
+use crate::limits::Pulse;
+use proof::Question;
+use std::hash::Hash;
+use store::{Knowledge, Store};
+
+/// The idea in a few words.
+pub const IDEA: &str =
+    "couples of a position and a Nim heap were asked about, as few as decide (Lemoine and Viennot 2012)";
+
+/// Components of at most this weight are searched depth first.
+const LIGHT: u32 = 28;
+
+/// What is known of components: values, or values they do not have.
+#[derive(Debug)]
+pub struct Couples<C> {
+    store: Store<C>,
+    efforts: proof::Efforts,
+    light: u32,
+    expanded: u64,
+}
+
+/// All components whose couples are being decided.
+#[derive(Debug)]
+struct Stack<C> {
+    /// Heavy ones first, light ones above.
+    heavy: Vec<proof::Frame>,
+    light: Vec<depth::Frame>,
+    options: depth::Options<C>,
+    /// The answer of the frame that was removed last.
+    answer: bool,
+}
+
+impl<C> Default for Couples<C> {
+    /// Parts are all of one weight.
+    fn default() -> Couples<C> {
+        Couples { store: Store::new(), efforts: proof::Efforts::default(), light: LIGHT, expanded: 0 }
+    }
+}
+
+impl<C> Couples<C> {
+    /// Nothing is known yet; heavier components are taken to be harder. A good weight is the number of moves.
+    pub fn by_weight(weight: fn(&C) -> u32) -> Couples<C> {
+        let mut couples = Couples::default();
+        couples.store.weight = weight;
+        couples
+    }
+
+    /// Components with the same number play alike.
+    #[must_use]
+    pub fn with_classes(mut self, class: fn(&C) -> Option<u64>) -> Couples<C> {
+        self.store.class = class;
+        self
+    }
+
+    /// Components up to this weight are searched depth first: all with `u32::MAX`.
+    #[must_use]
+    pub fn depth_first_to(mut self, weight: u32) -> Couples<C> {
+        self.light = weight;
+        self
+    }
+
+    /// The number of components kept so far.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory for all that is known.
+    pub fn bytes(&self) -> u64 {
+        self.store.bytes()
+    }
+
+    /// How often the options of a component were listed.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+}
+
+impl<C: Clone + Eq + Hash + Ord> Couples<C> {
+    /// The value of a sum.
+    ///
+    /// # Errors
+    /// When the limits do not suffice; what was learnt is kept.
+    pub fn value<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        parts: &[Part<C>],
+        pulse: &mut Pulse<'_>,
+    ) -> Result<u64, Failure> {
+        let mut sum = 0;
+        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
+            let node = self.store.number(&part.component, pulse.limits())?;
+            sum ^= self.value_of(game, node, pulse)?;
+        }
+        Ok(sum)
+    }
+
+    /// Whether a sum has this value.
+    ///
+    /// # Errors
+    /// When the limits do not suffice; what was learnt is kept.
+    pub fn has_value<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        parts: &[Part<C>],
+        value: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        let mut nodes = Vec::new();
+        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
+            nodes.push(self.store.number(&part.component, pulse.limits())?);
+        }
+        nodes.sort_by_key(|&node| self.store.node(node).weight);
+        let Some(heaviest) = nodes.pop() else { return Ok(value == 0) };
+        let mut rest = value;
+        for node in nodes {
+            rest ^= self.value_of(game, node, pulse)?;
+        }
+        self.decide(game, Question::new(heaviest, Some(rest)), pulse)
+    }
+
+    fn value_of<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        node: u32,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<u64, Failure> {
+        loop {
+            if let Some(value) = self.store.knowledge(node).value() {
+                return Ok(value);
+            }
+            self.decide(game, Question::new(node, None), pulse)?;
+        }
+    }
+
+    /// Whether a component has a value. Without a goal it may come back before the value is known, but not before it
+    /// has learnt something.
+    fn decide<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        question: Question,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        let options = depth::Options::default();
+        let mut stack = Stack { heavy: Vec::new(), light: Vec::new(), options, answer: false };
+        self.push(game, &mut stack, question, pulse)?;
+        loop {
+            if let Some(frame) = stack.light.last_mut() {
+                match stack.options.step(&mut self.store, frame, stack.answer) {
+                    depth::Step::Ask(part, goal) => {
+                        let node = stack.options.node(part, &mut self.store, pulse.limits())?;
+                        self.push(game, &mut stack, Question::new(node, goal), pulse)?;
+                    }
+                    depth::Step::Answer(answer) => {
+                        stack.answer = answer;
+                        stack.options.drop_from(frame);
+                        stack.light.pop();
+                    }
+                }
+            } else if let Some(frame) = stack.heavy.last() {
+                match self.efforts.step(&mut self.store, frame, pulse)? {
+                    proof::Step::Ask(question) => self.push(game, &mut stack, question, pulse)?,
+                    proof::Step::Answer(answer) => {
+                        stack.answer = answer;
+                        stack.heavy.pop();
+                    }
+                }
+            } else {
+                return Ok(stack.answer);
+            }
+        }
+    }
+
+    /// Puts a component on the stack, unless the answer is known.
+    fn push<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        stack: &mut Stack<C>,
+        question: Question,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failure> {
+        let Question { node, goal, limit } = question;
+        let knowledge = self.store.knowledge(node);
+        if knowledge.value().is_some() || goal.is_some_and(|goal| knowledge.excludes(goal)) {
+            stack.answer = goal.is_some() && knowledge.value() == goal;
+            return Ok(());
+        }
+        let is_heavy = stack.light.is_empty() && self.store.node(node).weight > self.light;
+        let wanted = goal.unwrap_or_else(|| knowledge.seen().mex());
+        if is_heavy && wanted < Knowledge::KEPT {
+            self.expanded += u64::from(self.efforts.open(game, &mut self.store, node, pulse)?);
+            stack.heavy.push(proof::Frame { node, goal: wanted, limit });
+        } else {
+            self.expanded += 1;
+            stack.light.push(stack.options.open(game, &mut self.store, node, goal, pulse)?);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::squares::{Region, Regions};
+    use crate::game::reference;
+    use crate::game::sum::canonical;
+    use crate::limits::{Limits, StopReason};
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+    use std::ops::ControlFlow;
+
+    /// Any game that ends: the options of each component are sums of smaller ones.
+    #[derive(Debug)]
+    struct Listed(Vec<Vec<Vec<usize>>>);
+
+    impl Game for Listed {
+        type Component = usize;
+
+        fn options(
+            &self,
+            component: &usize,
+            pulse: &mut Pulse<'_>,
+            visit: &mut crate::game::Visit<'_, usize>,
+        ) -> Result<ControlFlow<()>, Failure> {
+            for option in &self.0[*component] {
+                pulse.beat()?;
+                if visit(&canonical(option)).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    fn games() -> impl Strategy<Value = Listed> {
+        let number = any::<prop::sample::Index>();
+        let option = prop::collection::vec(number, 0..4);
+        prop::collection::vec(prop::collection::vec(option, 0..7), 1..14).prop_map(|game| {
+            let below = |at: usize, option: &Vec<prop::sample::Index>| {
+                if at == 0 { Vec::new() } else { option.iter().map(|number| number.index(at)).collect() }
+            };
+            let options = game.iter().enumerate();
+            Listed(options.map(|(at, list)| list.iter().map(|option| below(at, option)).collect()).collect())
+        })
+    }
+
+    fn nim(most: usize) -> Listed {
+        Listed((0..=most).map(|heap| (0..heap).map(|left| vec![left]).collect()).collect())
+    }
+
+    fn one<C>(component: C) -> [Part<C>; 1] {
+        [Part { component, copies: 1 }]
+    }
+
+    proptest! {
+        #[test]
+        fn any_game_has_the_values_of_the_definition(
+            game in games(),
+            order in any::<bool>(),
+            light in 0u32..100,
+            goal in 0u64..6,
+        ) {
+            let limits = Limits::default();
+            let pulse = &mut Pulse::new(&limits);
+            let weight: fn(&usize) -> u32 = if order { |c| *c as u32 } else { |c| 100 - *c as u32 };
+            let fresh = || Couples::by_weight(weight).depth_first_to(light);
+            let (mut couples, mut known) = (fresh(), HashMap::new());
+            for component in (0..game.0.len()).rev() {
+                let value = reference::grundy(&game, &component, &mut known).expect("it ends");
+                prop_assert_eq!(couples.has_value(&game, &one(component), goal, pulse), Ok(value == goal));
+                prop_assert_eq!(couples.value(&game, &one(component), pulse), Ok(value));
+            }
+            let all = canonical(&(0..game.0.len()).collect::<Vec<_>>());
+            let sum = known.values().fold(0, |sum, value| sum ^ value);
+            let mut couples = fresh();
+            prop_assert_eq!(couples.has_value(&game, &all, goal, pulse), Ok(sum == goal));
+            prop_assert_eq!(couples.value(&game, &all, pulse), Ok(sum));
+        }
+    }
+
+    /// More options than any word has bits, and values that no mask can hold.
+    #[test]
+    fn values_have_no_bound() {
+        let (game, limits) = (nim(400), Limits::default());
+        let pulse = &mut Pulse::new(&limits);
+        let ways = [
+            || Couples::default(),
+            || Couples::by_weight(|&heap| heap as u32),
+            || Couples::by_weight(|_| 1).depth_first_to(0),
+        ];
+        for fresh in ways {
+            for goal in [0, 62, 63, 64, 65, 255, 256, 399, 400, 401] {
+                let found = fresh().has_value(&game, &one(400), goal, pulse).expect("it is small");
+                assert_eq!(found, goal == 400, "is a heap of 400 worth {goal}?");
+            }
+            assert_eq!(fresh().value(&game, &one(400), pulse), Ok(400));
+            let sum = canonical(&[400, 300, 300, 77]);
+            assert_eq!(fresh().value(&game, &sum, pulse), Ok(400 ^ 77));
+        }
+    }
+
+    #[test]
+    fn boards_have_the_values_of_the_definition() {
+        let limits = Limits::default();
+        let pulse = &mut Pulse::new(&limits);
+        let mut known = HashMap::new();
+        for (rows, columns) in [(2, 7), (3, 5), (4, 4)] {
+            let board = Region::rectangle(rows, columns).expect("it is small");
+            reference::grundy(&Regions, &board, &mut known).expect("it ends");
+        }
+        assert!(known.len() > 300, "{} regions", known.len());
+        for light in [0, 8, 16, u32::MAX] {
+            let fresh =
+                || Couples::by_weight(Region::dominoes).with_classes(Region::class).depth_first_to(light);
+            let mut shared = fresh();
+            for (region, &value) in &known {
+                assert_eq!(shared.value(&Regions, &one(*region), pulse), Ok(value), "{region:?}");
+                for goal in 0..6 {
+                    let found = fresh().has_value(&Regions, &one(*region), goal, pulse);
+                    assert_eq!(found, Ok(goal == value), "{region:?}: {goal}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_memory_allowed_is_kept() {
+        let board = one(Region::rectangle(5, 6).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::dominoes);
+        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let stop = couples.value(&Regions, &board, &mut Pulse::new(&limits));
+        assert_eq!(stop, Err(StopReason::MemoryLimit.into()));
+        assert!(couples.bytes() <= 1 << 20 && couples.bytes() > 1 << 18, "{}", couples.bytes());
+        assert_eq!(couples.value(&Regions, &board, &mut Pulse::new(&Limits::default())), Ok(2));
+    }
+
+    #[test]
+    fn a_stop_loses_nothing() {
+        let board = one(Region::rectangle(4, 5).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::dominoes);
+        let mut stops = 0;
+        for positions in (10..).step_by(100) {
+            let limits = Limits { positions, ..Limits::default() };
+            match couples.value(&Regions, &board, &mut Pulse::new(&limits)) {
+                Ok(value) => {
+                    assert_eq!(value, 2);
+                    break;
+                }
+                Err(failure) => assert_eq!(failure, StopReason::PositionLimit.into()),
+            }
+            assert!(couples.len() as u64 <= positions);
+            stops += 1;
+        }
+        assert!(stops > 0);
+    }
+
+    /// Published values; the work is the same on every machine.
+    #[test]
+    fn larger_boards_have_their_published_values() {
+        let limits = Limits::default();
+        for (rows, columns, value) in [(4, 7, 3), (5, 5, 0), (5, 6, 2), (4, 9, 1)] {
+            let board = one(Region::rectangle(rows, columns).expect("it is small"));
+            let mut couples = Couples::by_weight(Region::dominoes).with_classes(Region::class);
+            assert_eq!(
+                couples.value(&Regions, &board, &mut Pulse::new(&limits)),
+                Ok(value),
+                "{rows}x{columns}"
+            );
+        }
+    }
+}
