@@ -2,7 +2,7 @@
 //!
 //! A region is kept in one of the positions that turning and reflecting it gives, moved to the corner: lying rather than
 //! standing, and of those the one with the least number. So regions that look alike are one, and a table of them is
-//! small. Squares that make no difference are left out ([`super::private_leaves`]), and regions that are the same tree
+//! small. Squares that make no difference are left out (`private_leaves`), and regions that are the same tree
 //! have the same [`Region::class`]. Regions that fit, turned if need be, into 8 x 15 squares have a number; others are
 //! played by [`super::cram`] alone.
 //!
