@@ -1,4 +1,5 @@
-// Boards of squares: Chomp as rows of chocolate, Cram as a board on which dominoes are put, with holes where they lie.
+// Boards of squares: Chomp as rows of chocolate, Cram as a board on which dominoes are put, with holes where they lie, Notakto
+// with its crosses.
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName } from "../notation.js";
@@ -25,15 +26,26 @@ export function gridOf(text) {
   return text.trim().split("/").map((row) => [...row].map((sign) => sign === "."));
 }
 
+/** Rows of a Notakto board, true where a cross stands: `3x3` or `x../.../...`. @param {string} text */
+export function crossesOf(text) {
+  const box = /^(\d+)x(\d+)$/.exec(text.trim());
+  if (box) return Number(box[1]) * Number(box[2]) <= MOST ? Array.from({ length: Number(box[1]) }, () => Array(Number(box[2])).fill(false)) : null;
+  if (!/^[.x/]+$/.test(text.trim())) return null;
+  return text.trim().split("/").map((row) => [...row].map((sign) => sign === "x"));
+}
+
+/** How a part is read and drawn. @type {Record<string, {read: (text: string) => unknown[]|null, one: (scene: Scene, text: string, part: number) => unknown}>} */
+const boards = { chomp: { read: rowsOf, one: chomp }, cram: { read: gridOf, one: cram }, notakto: { read: crossesOf, one: notakto } };
+
 /** @param {Scene} scene */
 export function fits(scene) {
-  const read = baseName(scene.game) === "chomp" ? rowsOf : gridOf;
+  const { read } = boards[baseName(scene.game)];
   return scene.answer.parts.length > 0 && scene.answer.parts.every((part) => read(part.text) !== null);
 }
 
 /** @param {Scene} scene */
 export function draw(scene) {
-  const one = baseName(scene.game) === "chomp" ? chomp : cram;
+  const { one } = boards[baseName(scene.game)];
   return html`<div class="heaps boards">${scene.answer.parts.map((part, index) => html`<figure class="heap">${one(scene, part.text, index)}
     <figcaption>${scene.values ? badge(part.grundy) : nothing}</figcaption></figure>`)}</div>`;
 }
@@ -78,6 +90,17 @@ function cram(scene, text, part) {
         <rect class="body" x=${r === a ? -38 : -17} y=${r === a ? -17 : -38} width=${r === a ? 76 : 34} height=${r === a ? 34 : 76} rx="8"></rect>
         <circle r="9"></circle><text dy="0.36em">${label(scene, move)}</text></g>`;
     })}</svg>`;
+}
+
+/** A click on a free square puts a cross there. @param {Scene} scene @param {string} text @param {number} part */
+function notakto(scene, text, part) {
+  const grid = crossesOf(text) ?? [];
+  const key = (/** @type {boolean[][]} */ rows) => rows.map((row) => row.map((cross) => (cross ? "x" : ".")).join("")).join("/");
+  const known = new Map(movesOf(scene, part).map(({ move, index }) => [key(crossesOf(left(move.text)) ?? []), index]));
+  const put = (/** @type {number} */ r, /** @type {number} */ c) => known.get(key(grid.map((row, a) => row.map((cross, b) => cross || (a === r && b === c))))) ?? -1;
+  const width = Math.max(1, ...grid.map((row) => row.length)) * CELL;
+  return html`<svg class="grid notakto" viewBox="0 0 ${width + 4} ${grid.length * CELL + 4}" width=${width + 4} height=${grid.length * CELL + 4} aria-hidden="true">
+    ${grid.map((row, r) => row.map((cross, c) => cell(scene, cross ? -1 : put(r, c), r, c, cross ? "cross" : "", cross ? "✕" : "")))}</svg>`;
 }
 
 /** @param {boolean[][]} grid */
