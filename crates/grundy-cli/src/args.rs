@@ -2,8 +2,10 @@
 
 pub mod hash;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::play::opponent::Level;
+use grundy::solve::method::Method;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -124,6 +126,18 @@ pub struct Solve {
     /// Count all positions that can be reached by outcome and remoteness
     #[arg(long)]
     pub report: bool,
+    /// How to find the answer
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value_t = Method::Auto,
+        value_parser = PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(|name| name.parse::<Method>()),
+        conflicts_with_all = ["db", "report"],
+    )]
+    pub method: Method,
+    /// Answer by every method that can, and say whether all agree
+    #[arg(long, conflicts_with_all = ["method", "misere", "db", "report"])]
+    pub compare: bool,
 }
 
 #[derive(Debug, Args)]

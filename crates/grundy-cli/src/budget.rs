@@ -53,6 +53,11 @@ impl Budget {
         }
     }
 
+    /// The limits of the arguments, but this much time.
+    pub fn lasting(common: &Common, time: Duration) -> Budget {
+        Budget { deadline: Some(time), ..Budget::new(common, None) }
+    }
+
     /// Runs `work` with limits that watch the clock and Ctrl-C.
     pub fn run<T>(&self, work: impl FnOnce(&Limits<'_>) -> T) -> T {
         let steps = |steps, time: Duration| format!("{} steps, {} s", HumanCount(steps), time.as_secs());

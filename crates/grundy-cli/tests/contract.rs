@@ -18,6 +18,8 @@ mod families;
 mod graphs;
 #[path = "contract/hashes.rs"]
 mod hashes;
+#[path = "contract/methods.rs"]
+mod methods;
 #[path = "contract/misere.rs"]
 mod misere;
 #[path = "contract/periods.rs"]

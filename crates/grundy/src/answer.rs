@@ -98,6 +98,15 @@ impl Solved {
             stop,
         }
     }
+
+    /// Whether another answer to the same question cannot be true if this one is; what one of them does not know
+    /// contradicts nothing.
+    pub fn contradicts(&self, other: &Solved) -> bool {
+        let differ = |one: Option<u64>, other: Option<u64>| one.zip(other).is_some_and(|(a, b)| a != b);
+        self.outcome != other.outcome
+            || differ(self.grundy, other.grundy)
+            || differ(self.winning_moves_total, other.winning_moves_total)
+    }
 }
 
 /// A winning move.

@@ -12,7 +12,6 @@ pub(crate) use position::{OPTIONS_AND_MEX, columns, tables};
 use crate::catalogue::{Entry, NamedGame, Rules, recognise};
 use crate::heap::{Engine, closed_form::ClosedForm, engine_for};
 use crate::rule::Ruleset;
-use crate::rule::known::Known;
 use crate::rule::progress::Progress;
 use crate::tuple;
 use serde::Serialize;
@@ -60,7 +59,7 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
     Some(match (rules.arity(), ClosedForm::of(rules)) {
         (1, Some(_)) => Engine::ClosedForm,
         (1, None) => engine_for(rules),
-        _ if rules.known() == Some(Known::Euclid) => Engine::ClosedForm,
+        _ if tuple::has_formula(rules) => Engine::ClosedForm,
         _ if crate::rule::progress::never_grows(rules.program()) => Engine::TupleTable,
         _ => Engine::Memo,
     })

@@ -1,6 +1,7 @@
 //! One command a file.
 
 pub mod arithmetic;
+mod compare;
 pub mod contest;
 pub mod explain;
 pub mod games;

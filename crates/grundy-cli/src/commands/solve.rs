@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
 use super::stream::{self, Text};
-use super::{exit_code, read_game, strong};
+use super::{compare, exit_code, read_game, strong};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -9,8 +9,9 @@ use crate::output::{Out, bold, json_line, stdout};
 use grundy::answer::Solved;
 use grundy::game::position::{HeapReader, Position};
 use grundy::limits::StopReason;
+use grundy::solve::method::{Method, solve_by};
 use grundy::value::Outcome;
-use grundy::{Convention, NamedGame, Question, solve};
+use grundy::{Convention, NamedGame, Question};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,6 +28,10 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     if arguments.db.is_some() || arguments.report {
         return strong::run(arguments, &game, convention, common);
     }
+    if arguments.compare {
+        return compare::run(arguments, &game, common);
+    }
+    let asked = (convention, arguments.method);
     if arguments.position == ["-"] {
         let print = |solved: &Solved, out: &mut Out| {
             if common.json {
@@ -38,11 +43,11 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
         };
         if game.ruleset().is_some_and(|rules| rules.arity() == 1) {
             return stream::run(common, HeapReader::default(), |heaps, out| {
-                print(&answer_position(&game, Position::Heaps(heaps), convention, common)?, out)
+                print(&answer_position(&game, Position::Heaps(heaps), asked, common)?, out)
             });
         }
         return stream::run(common, Text::default(), |line, out| {
-            print(&answer(&game, &line, convention, common)?, out)
+            print(&answer_by(&game, &line, asked, common)?, out)
         });
     }
     if arguments.position.is_empty() && !common.json {
@@ -51,7 +56,7 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
             game.name
         );
     }
-    let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
+    let solved = answer_by(&game, &arguments.position.join(" "), asked, common)?;
     let mut out = stdout();
     if common.json {
         json_line(&mut out, &solved)?;
@@ -69,7 +74,17 @@ pub fn answer(
     convention: Convention,
     common: &Common,
 ) -> Result<Solved, Failure> {
-    answer_position(game, parse(game, text)?, convention, common)
+    answer_by(game, text, (convention, Method::Auto), common)
+}
+
+/// Reads and solves one position by a method.
+fn answer_by(
+    game: &NamedGame,
+    text: &str,
+    asked: (Convention, Method),
+    common: &Common,
+) -> Result<Solved, Failure> {
+    answer_position(game, parse(game, text)?, asked, common)
 }
 
 /// Reads a position; a mistake is shown with its text.
@@ -84,15 +99,15 @@ pub fn parse(game: &NamedGame, text: &str) -> Result<Position, Failure> {
 fn answer_position(
     game: &NamedGame,
     position: Position,
-    convention: Convention,
+    (convention, method): (Convention, Method),
     common: &Common,
 ) -> Result<Solved, Failure> {
     let budget = Budget::new(common, Some(PATIENCE));
-    Ok(budget.run(|limits| solve(game, position, &Question { convention, limits: *limits }))?)
+    Ok(budget.run(|limits| solve_by(game, position, method, &Question { convention, limits: *limits }))?)
 }
 
 /// The position, cut when it is long.
-fn shown_position(solved: &Solved) -> String {
+pub fn shown_position(solved: &Solved) -> String {
     match solved.position.len() {
         0 => "(empty)".to_owned(),
         1..=40 => solved.position.to_string(),
@@ -100,7 +115,8 @@ fn shown_position(solved: &Solved) -> String {
     }
 }
 
-fn verdict(solved: &Solved) -> String {
+/// Who wins, in words.
+pub fn verdict(solved: &Solved) -> String {
     let winner = match solved.outcome {
         Outcome::N => "the first player wins (N)",
         Outcome::P => "the second player wins (P)",

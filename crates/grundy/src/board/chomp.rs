@@ -25,6 +25,7 @@ use crate::error::{Failure, InputError};
 use crate::game::{Convention, Game, Part, Visit};
 use crate::heap::Engine;
 use crate::limits::{Pulse, StopReason};
+use crate::solve::method::Method;
 use crate::text::{number, shorten};
 use crate::typed::{Known, Notation, Solver, Theory, Value, Wins};
 use std::ops::ControlFlow;
@@ -193,8 +194,11 @@ impl Theory for Chomp {
         if first < rows.len() as u64 { columns } else { columns.min(rows.to_vec()) }
     }
 
-    fn solver(&self, components: &[Rows]) -> Option<Box<dyn Solver<Rows> + '_>> {
+    fn solver(&self, components: &[Rows], method: Method) -> Option<Box<dyn Solver<Rows> + '_>> {
         let [only] = components else { return None };
+        if !matches!(method, Method::Auto | Method::Table) {
+            return None;
+        }
         let rows = self.representative(only);
         let width = rows.first().copied().unwrap_or(0);
         ranks(rows.len() as u64, width)

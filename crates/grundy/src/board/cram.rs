@@ -31,6 +31,7 @@ use crate::game::{Convention, Game, Part, Parts, Visit};
 use crate::heap::Engine;
 use crate::limits::Pulse;
 use crate::search::couples::{self, Couples};
+use crate::solve::method::Method;
 use crate::typed::{Known, Notation, Solver, Theory, Value};
 use std::ops::ControlFlow;
 
@@ -138,8 +139,10 @@ impl Theory for Cram {
         parts
     }
 
-    fn solver(&self, boards: &[Grid]) -> Option<Box<dyn Solver<Grid> + '_>> {
-        boards.iter().all(|board| regions(board).is_some()).then(|| Box::new(Search::default()) as _)
+    fn solver(&self, boards: &[Grid], method: Method) -> Option<Box<dyn Solver<Grid> + '_>> {
+        let couples = Couples::by_weight(Region::dominoes).with_classes(Region::class);
+        let search = Search(method.order(couples)?);
+        boards.iter().all(|board| regions(board).is_some()).then(|| Box::new(search) as _)
     }
 
     fn theory(&self) -> Vec<String> {
@@ -163,12 +166,6 @@ fn regions(board: &Grid) -> Option<Parts<Region>> {
 
 /// Values by couples of regions.
 struct Search(Couples<Region>);
-
-impl Default for Search {
-    fn default() -> Search {
-        Search(Couples::by_weight(Region::dominoes).with_classes(Region::class))
-    }
-}
 
 impl Solver<Grid> for Search {
     fn value(&mut self, board: &Grid, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {

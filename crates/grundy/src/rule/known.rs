@@ -37,10 +37,12 @@ pub enum Known {
     FibonacciNim,
     /// Take a multiple of the other heap: [`crate::tuple::euclid`].
     Euclid,
+    /// Turn the corners of a rectangle: [`crate::tuple::turning_corners`].
+    TurningCorners,
 }
 
 /// The games without parameters and how they may be written.
-const SPELLINGS: [(Known, &[&str]); 5] = [
+const SPELLINGS: [(Known, &[&str]); 6] = [
     (
         Known::EqualSplit,
         &[
@@ -76,6 +78,7 @@ const SPELLINGS: [(Known, &[&str]); 5] = [
         Known::Euclid,
         &["(a, b) -> (a - k*b, b) where k > 0, b > 0 ; (a, b) -> (a, b - k*a) where k > 0, a > 0"],
     ),
+    (Known::TurningCorners, &["(a, b) -> (c, b), (a, d), (c, d) where c < a, d < b"]),
 ];
 
 /// Lieges of Legendre, for an odd and an even number of halves; the number itself is no part of the comparison.
@@ -148,6 +151,7 @@ mod tests {
             ("wythoff", Known::Wythoff),
             ("fibonacci-nim", Known::FibonacciNim),
             ("euclid", Known::Euclid),
+            ("turning-corners", Known::TurningCorners),
         ] {
             let game = NamedGame::read(name).expect("a game");
             assert_eq!(game.ruleset().expect("a rule").known(), Some(known), "{name}");
@@ -168,6 +172,8 @@ mod tests {
             "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k > 2",
             "(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
             "(a, b) -> (a-k, b) where k > 1 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
+            "(a, b) -> (c, b), (a, d), (c, d) where c < a, d <= b, d < a",
+            "(a, b) -> (c, b), (a, d) where c < a, d < b",
             "(n, q) -> (n - k, 3*k) where 1 <= k <= q",
             "(n, q) -> (n - k, 2*k) where 1 <= k < q",
         ] {

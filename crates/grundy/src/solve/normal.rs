@@ -14,7 +14,7 @@ use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
 use crate::rule::{Class, Ruleset};
 use crate::search::memo::{Grundy, Memo};
-use crate::tuple::{self, Settled, TupleValues, euclid};
+use crate::tuple::{self, Settled, TupleValues, euclid, turning_corners};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -26,6 +26,16 @@ pub const MOVES_WORK: u64 = 20_000_000;
 pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
     let game = Heaps::new(rules);
     let values = heap_values(&game, heaps, limits)?;
+    heaps_by_values(&game, heaps, &values, limits)
+}
+
+/// The verdict on heaps whose values, and those of all they can become, are known.
+pub fn heaps_by_values(
+    game: &Heaps<'_>,
+    heaps: &[u64],
+    values: &HeapValues,
+    limits: &Limits<'_>,
+) -> Result<Verdict, Failure> {
     let nim_sum = match values.formula() {
         // The commonest question deserves a loop without a choice in it.
         Some(ClosedForm::Nim) => heaps.iter().fold(0, |sum, heap| sum ^ heap),
@@ -39,18 +49,18 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
     let stop = match values.formula().and_then(Inverse::of) {
         _ if nim_sum == 0 => StopReason::Done,
         Some(Inverse::Nim) => {
-            unique_options(&game, heaps, &mut winning, |heap| {
+            unique_options(game, heaps, &mut winning, |heap| {
                 Inverse::Nim.option_with_value(heap, heap ^ nim_sum)
             });
             StopReason::Done
         }
         Some(inverse) => {
             let option = |heap| inverse.option_with_value(heap, values.value(heap) ^ nim_sum);
-            unique_options(&game, heaps, &mut winning, option);
+            unique_options(game, heaps, &mut winning, option);
             StopReason::Done
         }
         None => winning_options(
-            &game,
+            game,
             heaps,
             nim_sum,
             &|heap| Some(values.value(*heap)),
@@ -63,7 +73,7 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
 }
 
 /// The verdict that a nim-sum gives.
-fn verdict(
+pub fn verdict(
     nim_sum: u64,
     moves: Moves,
     engine: Engine,
@@ -111,9 +121,9 @@ pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<
         _ => None,
     };
     match settled {
-        None => tuples_by_values(rules, tuples, limits),
+        None => tuples_by_search(rules, tuples, limits),
         Some(settled) if tuple::is_costly(rules, &tuples[0]) => Ok(by_theorem(tuples, settled)),
-        Some(settled) => match tuples_by_values(rules, tuples, limits) {
+        Some(settled) => match tuples_by_search(rules, tuples, limits) {
             Err(Failure::Stopped(reason)) if reason != StopReason::Interrupted => {
                 Ok(by_theorem(tuples, settled))
             }
@@ -123,7 +133,7 @@ pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<
 }
 
 /// Who wins a tuple on its own, without its value.
-fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
+pub fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
     let mut winning = Winning::new(tuples, &Plain { drop_dead: false });
     let mut options: Vec<_> =
         settled.winning.into_iter().map(|component| vec![Part { component, copies: 1 }]).collect();
@@ -138,30 +148,36 @@ fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
     Verdict { grundy: None, ..by_value }
 }
 
-fn tuples_by_values(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+fn tuples_by_search(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
     let game = Tuples::new(rules);
+    tuples_by_values(&game, tuples, tuple_values(&game, tuples, limits)?, limits)
+}
+
+/// The verdict on tuples whose values, and those of all they can become, are known.
+pub fn tuples_by_values(
+    game: &Tuples<'_>,
+    tuples: &[Tuple],
+    values: TupleValues,
+    limits: &Limits<'_>,
+) -> Result<Verdict, Failure> {
     let mut pulse = Pulse::new(limits);
-    let values = tuple_values(&game, tuples, limits)?;
     let value = |tuple: &Tuple| values.value(tuple);
     let nim_sum =
         tuples.iter().fold(0, |sum, tuple| sum ^ value(tuple).expect("every tuple asked for was worked out"));
     let script = Plain { drop_dead: false };
     let mut winning = Winning::new(tuples, &script);
-    let stop = if rules.known() == Some(Known::Euclid) {
-        euclid_options(tuples, nim_sum, &mut winning);
-        StopReason::Done
-    } else {
-        winning_options(&game, tuples, nim_sum, &value, &mut winning, &mut pulse)?
+    let stop = match game.rules().known() {
+        _ if nim_sum == 0 => StopReason::Done,
+        Some(Known::Euclid) => euclid_options(tuples, nim_sum, &mut winning),
+        Some(Known::TurningCorners) => corners(tuples, nim_sum, &mut winning, &mut pulse),
+        _ => winning_options(game, tuples, nim_sum, &value, &mut winning, &mut pulse)?,
     };
     let (engine, reason, work) = (values.engine, values.reason, values.work + pulse.work());
     Ok(verdict(nim_sum, winning.finish(), engine, reason, work, stop))
 }
 
 /// Collects the winning options of Euclid's game, which are known by their values.
-fn euclid_options(tuples: &[Tuple], nim_sum: u64, winning: &mut Winning<'_, Tuple>) {
-    if nim_sum == 0 {
-        return;
-    }
+fn euclid_options(tuples: &[Tuple], nim_sum: u64, winning: &mut Winning<'_, Tuple>) -> StopReason {
     for (index, tuple) in tuples.iter().enumerate() {
         let (a, b) = (tuple[0], tuple[1]);
         let Some((x, y)) = euclid::option_with_value(a, b, euclid::value(a, b) ^ nim_sum) else { continue };
@@ -170,6 +186,35 @@ fn euclid_options(tuples: &[Tuple], nim_sum: u64, winning: &mut Winning<'_, Tupl
         let options = if a == b { vec![one(x, y), one(y, x)] } else { vec![one(x, y)] };
         winning.add(index, &options);
     }
+    StopReason::Done
+}
+
+/// Collects the winning options of Turning Corners, which are found by division.
+fn corners(
+    tuples: &[Tuple],
+    nim_sum: u64,
+    winning: &mut Winning<'_, Tuple>,
+    pulse: &mut Pulse<'_>,
+) -> StopReason {
+    let mut stop = StopReason::Done;
+    for (index, tuple) in tuples.iter().enumerate() {
+        let (row, column) = (tuple[0], tuple[1]);
+        let found = match turning_corners::moves_that_change((row, column), nim_sum, pulse) {
+            Ok(found) => found,
+            Err(reason) => return reason,
+        };
+        for (place, &(c, d)) in found.list.iter().enumerate() {
+            if winning.is_full() {
+                winning.count((found.list.len() - place) as u64);
+                break;
+            }
+            winning.add(index, &[sum::canonical(&[vec![c, d], vec![c, column], vec![row, d]])]);
+        }
+        if !found.complete {
+            stop = StopReason::PositionLimit;
+        }
+    }
+    stop
 }
 
 /// The values of tuples and of all they can become.
@@ -179,7 +224,7 @@ pub fn tuple_values(
     limits: &Limits<'_>,
 ) -> Result<TupleValues, Failure> {
     let mut pulse = Pulse::new(limits);
-    if game.rules().known() != Some(Known::Euclid) {
+    if !tuple::has_formula(game.rules()) {
         check_asked(game, tuples, &mut pulse)?;
     }
     match tuple::values(game.rules(), tuples, limits) {
@@ -385,7 +430,8 @@ fn few_reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Option<H
     reached(game, heaps, &Limits { positions: FEW, poll: &stop_early, ..*limits }).ok()
 }
 
-fn reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
+/// The values of heaps and of all they can become, by reach.
+pub fn reached(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
     let mut pulse = Pulse::new(limits);
     let mut memo = Memo::default();
     for heap in heaps {

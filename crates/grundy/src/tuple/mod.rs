@@ -1,12 +1,13 @@
 //! Grundy values of tuples: a table over all smaller tuples where it fits, otherwise only what can be reached.
 //!
-//! Three games know better: [`euclid`] has a formula for all values; [`wythoff`] and [`fibonacci_nim`] have theorems that say who
-//! wins a single tuple, however large, and by which moves, but not its value ([`settle`]).
+//! Four games know better: [`euclid`] and [`turning_corners`] have formulas for all values; [`wythoff`] and
+//! [`fibonacci_nim`] have theorems that say who wins a single tuple, however large, and by which moves, but not its value ([`settle`]).
 
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod heat;
 pub mod table;
+pub mod turning_corners;
 pub mod wythoff;
 
 use crate::error::Failure;
@@ -43,7 +44,7 @@ pub struct TupleValues {
 enum Source {
     Grid(Grid),
     Memo(Memo<Tuple, u64>),
-    Euclid,
+    Formula(fn(u64, u64) -> u64),
 }
 
 impl TupleValues {
@@ -52,7 +53,7 @@ impl TupleValues {
         match &self.source {
             Source::Grid(grid) => grid.value(tuple),
             Source::Memo(memo) => memo.get(tuple).copied(),
-            Source::Euclid => Some(euclid::value(tuple[0], tuple[1])),
+            Source::Formula(value) => Some(value(tuple[0], tuple[1])),
         }
     }
 }
@@ -97,10 +98,25 @@ pub fn settle(rules: &Ruleset, tuple: &Tuple) -> Option<Settled> {
 pub fn theorem(rules: &Ruleset) -> Option<&'static str> {
     match rules.known()? {
         Known::Euclid => Some(euclid::THEOREM),
+        Known::TurningCorners => Some(turning_corners::THEOREM),
         Known::Wythoff => Some(wythoff::THEOREM),
         Known::FibonacciNim => Some(fibonacci_nim::THEOREM),
         _ => None,
     }
+}
+
+/// The formula for the values of a game of pairs, if it has one.
+fn formula(rules: &Ruleset) -> Option<fn(u64, u64) -> u64> {
+    match rules.known()? {
+        Known::Euclid => Some(euclid::value),
+        Known::TurningCorners => Some(turning_corners::value),
+        _ => None,
+    }
+}
+
+/// Whether all values of a game of tuples have a formula.
+pub fn has_formula(rules: &Ruleset) -> bool {
+    formula(rules).is_some()
 }
 
 /// Most steps that the value of a tuple may take when its winner is known without it.
@@ -125,31 +141,45 @@ pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
 /// When the limits do not suffice, or a move makes no progress.
 pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Result<TupleValues, Failure> {
     let mut pulse = Pulse::new(limits);
-    if rules.known() == Some(Known::Euclid) {
-        let reason = euclid::THEOREM.to_owned();
-        return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source: Source::Euclid });
+    if let Some((theorem, formula)) = theorem(rules).zip(formula(rules)) {
+        let (reason, source) = (theorem.to_owned(), Source::Formula(formula));
+        return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source });
     }
-    let grows = !never_grows(rules.program());
-    let sides = table::sides(position, rules.arity());
-    let size = sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?));
+    let size = grid_size(&table::sides(position, rules.arity()));
     if size.is_none_or(|size| size > SMALL_GRID)
         && let Some(found) = try_few(rules, position, limits)
     {
         return Ok(found);
     }
-    let fits = size.is_some_and(|size| size <= MAX_GRID && limits.check_memory(size, 4).is_ok());
-    if !grows && fits {
-        let grid = Grid::fill(rules, &sides, &mut pulse)?;
-        let reason =
-            "no component ever grows, so a table over all smaller tuples serves every position".to_owned();
-        return Ok(TupleValues {
-            engine: Engine::TupleTable,
-            reason,
-            work: pulse.work(),
-            source: Source::Grid(grid),
-        });
+    match grid(rules, position, &mut pulse)? {
+        Some(found) => Ok(found),
+        None => memo(rules, position, &mut pulse),
     }
-    memo(rules, position, &mut pulse)
+}
+
+/// The number of tuples up to the sides of a box.
+fn grid_size(sides: &[u64]) -> Option<u64> {
+    sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?))
+}
+
+/// The values by a table over all smaller tuples; `None` where they are too many or a component may grow.
+///
+/// # Errors
+/// As [`values`].
+pub fn grid(
+    rules: &Ruleset,
+    position: &[Tuple],
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<TupleValues>, Failure> {
+    let sides = table::sides(position, rules.arity());
+    let fits = |size: u64| size <= MAX_GRID && pulse.limits().check_memory(size, 4).is_ok();
+    if !never_grows(rules.program()) || !grid_size(&sides).is_some_and(fits) {
+        return Ok(None);
+    }
+    let source = Source::Grid(Grid::fill(rules, &sides, pulse)?);
+    let reason =
+        "no component ever grows, so a table over all smaller tuples serves every position".to_owned();
+    Ok(Some(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source }))
 }
 
 /// The values by reach, if few positions can be reached: some rules lead from millions to a handful.

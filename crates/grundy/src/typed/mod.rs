@@ -51,6 +51,7 @@ use crate::heap::Engine;
 use crate::limits::{Limits, Pulse};
 use crate::play::remoteness::Map;
 use crate::play::survey::Listing;
+use crate::solve::method::Method;
 use std::fmt;
 
 /// Positions and moves as text.
@@ -134,8 +135,13 @@ pub trait Theory: Notation {
         vec![Part { component: self.representative(component), copies: 1 }]
     }
 
-    /// A search of the game's own for values under normal play; `None` where the common one has to do.
-    fn solver(&self, _components: &[Self::Component]) -> Option<Box<dyn Solver<Self::Component> + '_>> {
+    /// A search of the game's own for values under normal play; `None` where the common one has to do, or the game has
+    /// none by this method.
+    fn solver(
+        &self,
+        _components: &[Self::Component],
+        _method: Method,
+    ) -> Option<Box<dyn Solver<Self::Component> + '_>> {
         None
     }
 
@@ -202,6 +208,19 @@ pub trait DynGame: fmt::Debug + Send + Sync {
     /// # Errors
     /// When the limits do not suffice, the question does not fit, or the position is another game's.
     fn solve(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Verdict, Error>;
+
+    /// Answers the normal-play question about a position that this game has read by a method, if that can serve.
+    ///
+    /// # Errors
+    /// As [`DynGame::solve`].
+    fn solve_by(
+        &self,
+        _position: &Held,
+        _method: Method,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Verdict>, Error> {
+        Ok(None)
+    }
 
     /// The argument for an answer: sections that stand between the question and the verdict, and the values of the
     /// components as far as the verdict should speak of them.

@@ -14,6 +14,7 @@ use crate::play::remoteness::Map;
 use crate::play::survey::{List, Listing, within};
 use crate::search::couples::{self, Couples};
 use crate::search::memo::{Grundy, Memo};
+use crate::solve::method::{Bounded, Method};
 use crate::solve::moves::{Script, Winning, Wins};
 use crate::solve::normal::{MOVES_WORK, options_of_value};
 use crate::solve::{misere, stopped};
@@ -55,17 +56,23 @@ where
     }
 
     fn solve(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Verdict, Error> {
-        let components = position.components().ok_or_else(Error::foreign_position)?;
-        let asked =
-            Asked { game: self, components, script: Written { game: self, length: position.text().len() } };
-        // A component of a table takes a few times the room of its text.
-        let room = limits.memory / (100 + 8 * position.text().len() as u64);
-        let limits = &Limits { positions: limits.positions.min(room), ..*limits };
+        let asked = Asked::new(self, position)?;
+        let limits = &asked.narrow(limits);
         let verdict = match convention {
             Convention::Normal => asked.normal(limits),
             Convention::Misere => asked.misere(limits),
         };
         verdict.map_err(failed)
+    }
+
+    fn solve_by(
+        &self,
+        position: &Held,
+        method: Method,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Verdict>, Error> {
+        let asked = Asked::new(self, position)?;
+        asked.by_method(method, &asked.narrow(limits)).map_err(failed)
     }
 
     fn argue(&self, position: &Held, solved: &Solved, limits: &Limits<'_>) -> Result<Argument, Error> {
@@ -109,9 +116,7 @@ where
         convention: Convention,
         limits: &Limits<'_>,
     ) -> Result<Listing, Error> {
-        let components = position.components().ok_or_else(Error::foreign_position)?;
-        let asked =
-            Asked { game: self, components, script: Written { game: self, length: position.text().len() } };
+        let asked = Asked::new(self, position)?;
         asked.listing(convention, limits).map_err(failed)
     }
 
@@ -244,9 +249,56 @@ struct Asked<'a, G: Theory> {
     script: Written<'a, G>,
 }
 
+impl<'a, G: Theory> Asked<'a, G>
+where
+    G::Component: 'static,
+{
+    fn new(game: &'a G, position: &'a Held) -> Result<Self, Error> {
+        let components = position.components().ok_or_else(Error::foreign_position)?;
+        Ok(Asked { game, components, script: Written { game, length: position.text().len() } })
+    }
+}
+
 impl<G: Theory> Asked<'_, G> {
+    /// Fewer positions where they are long: a component of a table takes a few times the room of its text.
+    fn narrow<'l>(&self, limits: &Limits<'l>) -> Limits<'l> {
+        let room = limits.memory / (100 + 8 * self.script.length as u64);
+        Limits { positions: limits.positions.min(room), ..*limits }
+    }
+
+    /// The verdict by a method; `None` when it cannot serve.
+    fn by_method(&self, method: Method, limits: &Limits<'_>) -> Result<Option<Verdict>, Failure> {
+        if method == Method::ClosedForm {
+            return self.by_theorem(limits);
+        }
+        if !self.game.is_finite() {
+            return Ok(None);
+        }
+        check_extent(self.game, self.components, limits)?;
+        if method == Method::Memo {
+            return self.by_memo(limits).map(Some);
+        }
+        if let Some(mut solver) = self.game.solver(self.components, method) {
+            return self.by_solver(&mut *solver, limits).map(Some);
+        }
+        let couples = method.couples();
+        couples
+            .map(|couples| self.by_solver(&mut FoldedCouples { game: self.game, couples }, limits))
+            .transpose()
+    }
+
+    /// The verdict by theorem, if there is one for every component, or for the only one.
+    fn by_theorem(&self, limits: &Limits<'_>) -> Result<Option<Verdict>, Failure> {
+        if let Some(values) = self.game.values(self.components, Convention::Normal) {
+            return self.by_values(&values, &Cell::new(false), limits).map(Some);
+        }
+        let [only] = self.components else { return Ok(None) };
+        let known = self.game.known(only, Convention::Normal);
+        known.map(|known| self.by_outcome(&known, Convention::Normal, limits)).transpose()
+    }
+
     fn normal(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
-        let has_solver = self.game.solver(self.components).is_some();
+        let has_solver = self.game.solver(self.components, Method::Auto).is_some();
         let work = if has_solver { SOLVER_WORK } else { WORK };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
         let positions = if has_solver { limits.positions } else { limits.positions.min(POSITIONS) };
@@ -294,7 +346,7 @@ impl<G: Theory> Asked<'_, G> {
     fn listing(&self, convention: Convention, limits: &Limits<'_>) -> Result<Listing, Failure> {
         let fold = |component: &G::Component| self.game.parts(component);
         let folded = Folded::new(self.game, &fold);
-        let solver = self.game.solver(self.components);
+        let solver = self.game.solver(self.components, Method::Auto);
         let work = if solver.is_some() { SOLVER_WORK } else { WORK };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
         let few = Limits { positions: limits.positions.min(POSITIONS), poll: &enough, ..*limits };
@@ -377,13 +429,14 @@ impl<G: Theory> Asked<'_, G> {
     /// No theorem: a search of the game's own, or every position that can be reached, or couples where those are many.
     fn by_search(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
         check_extent(self.game, self.components, limits)?;
-        if let Some(mut solver) = self.game.solver(self.components) {
+        if let Some(mut solver) = self.game.solver(self.components, Method::Auto) {
             return self.by_solver(&mut *solver, limits);
         }
         let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..*limits };
         match self.by_memo(&few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) if few.positions < limits.positions => {
-                self.by_solver(&mut FoldedCouples::new(self.game), limits)
+                let couples = Couples::default();
+                self.by_solver(&mut FoldedCouples { game: self.game, couples }, limits)
             }
             other => other,
         }
@@ -542,16 +595,10 @@ struct FoldedCouples<'a, G: Theory> {
     couples: Couples<G::Component>,
 }
 
-impl<'a, G: Theory> FoldedCouples<'a, G> {
-    fn new(game: &'a G) -> Self {
-        FoldedCouples { game, couples: Couples::default() }
-    }
-}
-
 impl<G: Theory> Solver<G::Component> for FoldedCouples<'_, G> {
     fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
         let fold = |component: &G::Component| self.game.parts(component);
-        self.couples.value(&Folded::new(self.game, &fold), &fold(component), pulse)
+        self.couples.value(&Bounded(&Folded::new(self.game, &fold)), &fold(component), pulse)
     }
 
     fn has_value(
@@ -561,7 +608,7 @@ impl<G: Theory> Solver<G::Component> for FoldedCouples<'_, G> {
         pulse: &mut Pulse<'_>,
     ) -> Result<bool, Failure> {
         let fold = |component: &G::Component| self.game.parts(component);
-        self.couples.has_value(&Folded::new(self.game, &fold), &fold(component), value, pulse)
+        self.couples.has_value(&Bounded(&Folded::new(self.game, &fold)), &fold(component), value, pulse)
     }
 
     fn engine(&self) -> (Engine, &'static str) {

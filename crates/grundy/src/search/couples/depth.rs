@@ -78,6 +78,11 @@ impl<C> Options<C> {
         self.choices.truncate(frame.choices);
         self.parts.truncate(frame.parts);
     }
+
+    /// Bytes of memory for all frames: deep play with many options takes more than the table.
+    fn bytes(&self) -> u64 {
+        (self.choices.capacity() * size_of::<Choice>() + self.parts.capacity() * size_of::<Spot<C>>()) as u64
+    }
 }
 
 impl<C: Clone + Eq + Hash + Ord> Options<C> {
@@ -128,6 +133,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
+        store.check_memory(self.bytes(), limits)?;
         frame.target = goal.unwrap_or_else(|| frame.seen.mex());
         if flow.is_continue() {
             self.order(choices);
