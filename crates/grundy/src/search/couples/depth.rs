@@ -1,11 +1,16 @@
 //! Light components: their couples are decided depth first.
 
 use super::store::{NOTHING, Seen, Store};
+use crate::cpu::prefetch;
 use crate::error::Failure;
 use crate::game::{Game, Part};
 use crate::limits::{Limits, Pulse, StopReason};
 use std::hash::Hash;
 use std::ops::ControlFlow;
+
+/// How many options are looked up at once: enough that memory answers many together, few enough that little is in vain
+/// when one of them refutes.
+const AT_ONCE: usize = 8;
 
 /// A component whose couple is being decided.
 #[derive(Debug)]
@@ -31,6 +36,8 @@ pub(super) struct Frame {
 pub(super) struct Options<C> {
     choices: Vec<Choice>,
     parts: Vec<Spot<C>>,
+    /// Room for hashes while parts are looked up.
+    hashes: Vec<u64>,
 }
 
 /// An option: its parts, a range of [`Options::parts`].
@@ -68,7 +75,7 @@ pub(super) enum Step {
 
 impl<C> Default for Options<C> {
     fn default() -> Options<C> {
-        Options { choices: Vec::new(), parts: Vec::new() }
+        Options { choices: Vec::new(), parts: Vec::new(), hashes: Vec::new() }
     }
 }
 
@@ -113,29 +120,27 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         let (choices, parts) = (self.choices.len(), self.parts.len());
         let mut frame = Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false };
         let component = store.component(node).clone();
-        let limits = pulse.limits();
-        let mut stopped = None;
         let mut count = 0;
-        let flow = game.options(&component, pulse, &mut |parts| {
+        let (mut ready, mut stopped) = (choices, None);
+        let limits = pulse.limits();
+        let flow = game.options(&component, pulse, &mut |option| {
             count += 1;
-            match self.add(store, parts, limits) {
-                Ok(Some(value)) => {
-                    frame.seen.insert(value);
-                    if goal == Some(value) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                }
-                Ok(None) => ControlFlow::Continue(()),
-                Err(reason) => {
-                    stopped = Some(reason);
-                    ControlFlow::Break(())
-                }
+            self.add(store.weight, option);
+            if self.choices.len() - ready < AT_ONCE {
+                return ControlFlow::Continue(());
             }
+            stopped = self.take_known(store, ready, &mut frame.seen, limits).err();
+            ready = self.choices.len();
+            let refuted = goal.is_some_and(|goal| frame.seen.contains(goal));
+            if stopped.is_some() || refuted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
+        self.take_known(store, ready, &mut frame.seen, limits)?;
         store.check_memory(self.bytes(), limits)?;
         frame.target = goal.unwrap_or_else(|| frame.seen.mex());
-        if flow.is_continue() {
+        if flow.is_continue() && goal.is_none_or(|goal| !frame.seen.contains(goal)) {
             self.order(choices);
             // A value is at most the number of options; larger ones are as good as seen.
             if let Some(goal) = goal.filter(|&goal| goal > count) {
@@ -145,28 +150,52 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         Ok(frame)
     }
 
-    /// Puts an option on the list, or returns its value if that is known.
-    fn add(
+    /// Puts an option on the list.
+    fn add(&mut self, weight: fn(&C) -> u32, option: &[Part<C>]) {
+        let start = self.parts.len() as u32;
+        let mut total = 0;
+        for part in option.iter().filter(|part| part.copies % 2 == 1) {
+            let weight = weight(&part.component);
+            total += weight;
+            self.parts.push(Spot { component: part.component.clone(), weight, node: NOTHING });
+        }
+        self.choices.push(Choice { weight: total, start, end: self.parts.len() as u32, settled: false });
+    }
+
+    /// Takes those of the latest choices that are known off the list: their values have been seen.
+    fn take_known(
         &mut self,
         store: &mut Store<C>,
-        parts: &[Part<C>],
+        from: usize,
+        seen: &mut Seen,
         limits: &Limits<'_>,
-    ) -> Result<Option<u64>, StopReason> {
-        let start = self.parts.len();
-        let mut total = 0;
-        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
-            let weight = (store.weight)(&part.component);
-            let node = store.spot(&part.component, weight, limits)?;
-            total += weight;
-            self.parts.push(Spot { component: part.component.clone(), weight, node });
+    ) -> Result<(), StopReason> {
+        let Some(first) = self.choices.get(from) else { return Ok(()) };
+        self.look_up(store, first.start as usize, limits)?;
+        let mut kept = from;
+        for at in from..self.choices.len() {
+            let choice = self.choices[at];
+            match self.sight(store, choice.start as usize, choice.end as usize) {
+                Sight::Value(value) => seen.insert(value),
+                _ => {
+                    self.choices[kept] = choice;
+                    kept += 1;
+                }
+            }
         }
-        if let Sight::Value(value) = self.sight(store, start, self.parts.len()) {
-            self.parts.truncate(start);
-            return Ok(Some(value));
+        self.choices.truncate(kept);
+        Ok(())
+    }
+
+    /// Looks up the nodes of all parts from an index on: memory is asked for before it is needed.
+    fn look_up(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let spots = &mut self.parts[from..];
+        store.anticipate(spots.iter().map(|spot| &spot.component), &mut self.hashes);
+        for (spot, &hash) in spots.iter_mut().zip(&self.hashes) {
+            spot.node = store.spot(&spot.component, hash, spot.weight, limits)?;
+            prefetch(&store.nodes, spot.node as usize);
         }
-        let (start, end) = (start as u32, self.parts.len() as u32);
-        self.choices.push(Choice { weight: total, start, end, settled: false });
-        Ok(None)
+        Ok(())
     }
 
     fn components(&self, choice: Choice) -> impl Iterator<Item = &C> {

@@ -108,6 +108,13 @@ impl Seen {
     }
 }
 
+/// A hash whose upper half, which the table goes by, depends on all of the component: that of [`FxBuildHasher`] leaves
+/// out the upper bits of words.
+#[inline]
+fn hash<C: Hash>(component: &C) -> u64 {
+    FxBuildHasher.hash_one(component).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 impl<C> Store<C> {
     pub(super) fn new() -> Store<C> {
         Store {
@@ -204,27 +211,37 @@ impl<C: Clone + Eq + Hash> Store<C> {
     /// When the limits leave no room for it.
     #[inline]
     pub(super) fn number(&mut self, component: &C, limits: &Limits<'_>) -> Result<u32, StopReason> {
-        let hash = FxBuildHasher.hash_one(component);
+        let hash = hash(component);
         match self.find(component, hash) {
             Some(node) => Ok(node),
             None => self.enter(component, hash, limits),
         }
     }
 
-    /// The nodes of many components: memory is asked for before it is needed.
+    /// The hashes of components that will be looked up, whose memory is asked for.
+    pub(super) fn anticipate<'a>(&self, components: impl Iterator<Item = &'a C>, hashes: &mut Vec<u64>)
+    where
+        C: 'a,
+    {
+        hashes.clear();
+        hashes.extend(components.map(|component| hash(component)));
+        hashes.iter().for_each(|&hash| self.table.prefetch(hash));
+        for &hash in hashes.iter() {
+            if let Some(entry) = self.table.guess(hash) {
+                prefetch(&self.entries, entry as usize);
+            }
+        }
+    }
+
+    /// The nodes of many components.
     pub(super) fn numbers(
         &mut self,
         components: &[C],
         limits: &Limits<'_>,
         nodes: &mut Vec<u32>,
     ) -> Result<(), StopReason> {
-        let hashes: Vec<u64> = components.iter().map(|component| FxBuildHasher.hash_one(component)).collect();
-        hashes.iter().for_each(|&hash| self.table.prefetch(hash));
-        for &hash in &hashes {
-            if let Some(entry) = self.table.guess(hash) {
-                prefetch(&self.entries, entry as usize);
-            }
-        }
+        let mut hashes = Vec::with_capacity(components.len());
+        self.anticipate(components.iter(), &mut hashes);
         for (component, &hash) in components.iter().zip(&hashes) {
             nodes.push(match self.find(component, hash) {
                 Some(node) => node,
@@ -240,10 +257,10 @@ impl<C: Clone + Eq + Hash> Store<C> {
     pub(super) fn spot(
         &mut self,
         component: &C,
+        hash: u64,
         weight: u32,
         limits: &Limits<'_>,
     ) -> Result<u32, StopReason> {
-        let hash = FxBuildHasher.hash_one(component);
         match self.find(component, hash) {
             Some(node) => Ok(node),
             None if weight > TINY => Ok(NOTHING),
