@@ -26,11 +26,17 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod kept;
+mod log;
+
+use kept::{Dense, Kept, Texts};
+use log::{Log, replay};
+
 use super::analysis::Analysis;
-use super::csr::{Edge, Graph};
+use super::csr::Graph;
 use super::database::{About, Database, Head, Order, Row, Table};
-use super::implicit::{Numbering, explore, hash};
-use super::journal::{MAGIC, Reader, block, blocks, put, put_text};
+use super::implicit::explore;
+use super::journal::{MAGIC, block, blocks};
 use super::retrograde::is_lost;
 use crate::answer::Move;
 use crate::catalogue::{NamedGame, Rules};
@@ -44,15 +50,12 @@ use crate::rule::play::{Heaps, Tuples};
 use crate::solve::moves::{Moves, Plain, Script, Winning};
 use crate::solve::{explain_failure, stopped};
 use crate::value::{LoopyValue, Outcome};
-use hashbrown::HashTable;
 use std::{fmt, io};
 
 /// Most entries of a table whose positions tell their places: beyond, few of them are likely to be reached.
 const MOST_RANKS: u64 = 1 << 28;
 /// Most components that a position is written with.
 const LONGEST: u64 = 100_000;
-/// Bytes after which what was found is written into the journal.
-const BLOCK: usize = 1 << 16;
 /// Moves of a line of best play.
 const LINE: usize = 200;
 
@@ -274,7 +277,7 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
         for content in saved {
             expanded = replay(content, &mut numbers, expanded, &mut edges).ok_or(Unsolved::Damaged)?;
         }
-        let mut log = Log { expanded: 0, moves: Vec::new(), first: numbers.met(), keep, trouble: None };
+        let mut log = Log::new(numbers.met(), keep);
         let explored = explore(
             &self.game,
             &mut numbers,
@@ -495,242 +498,6 @@ fn spelled<C: Clone>(sum: &[Part<C>]) -> Result<impl Iterator<Item = C>, StopRea
 /// A position in its notation.
 fn text<C: Clone>(words: &impl Script<C>, position: &Sum<C>) -> Result<String, StopReason> {
     Ok(words.position(spelled(position)?.collect()))
-}
-
-/// Numbers that can be written into a journal and a database.
-trait Kept<C>: Numbering<C> {
-    /// How many numbers there are, those of positions never met included.
-    fn vertices(&self) -> usize;
-    /// Whether the position of a number was met.
-    fn is_met(&self, number: u32) -> bool;
-    /// Takes note that a journal names a number; `None` when there is no such number.
-    fn touch(&mut self, number: u64) -> Option<u32>;
-    /// Writes what it takes to have the positions back that were met from a place on.
-    fn write_new(&self, first: usize, out: &mut Vec<u8>);
-    /// Reads that.
-    fn read_new(&mut self, reader: &mut Reader<'_>) -> Option<()>;
-    /// The numbers in the order of their texts, if there are texts.
-    fn sorted(&self) -> Option<Vec<u32>>;
-    /// The text of a number.
-    fn text(&self, number: u32) -> &str;
-}
-
-/// Numbers told by positions.
-struct Dense<C> {
-    ranks: Box<dyn Ranks<C>>,
-    /// A bit for each number that was met.
-    met: Vec<u64>,
-    order: Vec<u32>,
-}
-
-impl<C> Dense<C> {
-    fn new(ranks: Box<dyn Ranks<C>>) -> Dense<C> {
-        let words = ranks.len().div_ceil(64) as usize;
-        Dense { ranks, met: vec![0; words], order: Vec::new() }
-    }
-
-    fn meet(&mut self, rank: u64) -> u32 {
-        let (word, bit) = (rank as usize / 64, 1 << (rank % 64));
-        if self.met[word] & bit == 0 {
-            self.met[word] |= bit;
-            self.order.push(rank as u32);
-        }
-        rank as u32
-    }
-}
-
-impl<C> Numbering<C> for Dense<C> {
-    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
-        // Every position that can be reached has a rank, or the game is wrong about itself.
-        let rank = self.ranks.rank(position).ok_or(StopReason::PositionLimit)?;
-        Ok(self.meet(rank))
-    }
-
-    fn met(&self) -> usize {
-        self.order.len()
-    }
-
-    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
-        let number = self.order[place];
-        let position = self.ranks.position(number.into()).ok_or(StopReason::PositionLimit)?;
-        Ok((number, position))
-    }
-}
-
-impl<C> Kept<C> for Dense<C> {
-    fn vertices(&self) -> usize {
-        self.ranks.len() as usize
-    }
-
-    fn is_met(&self, number: u32) -> bool {
-        self.met[number as usize / 64] >> (number % 64) & 1 == 1
-    }
-
-    fn touch(&mut self, number: u64) -> Option<u32> {
-        (number < self.ranks.len()).then(|| self.meet(number))
-    }
-
-    fn write_new(&self, _: usize, _: &mut Vec<u8>) {}
-
-    fn read_new(&mut self, _: &mut Reader<'_>) -> Option<()> {
-        Some(())
-    }
-
-    fn sorted(&self) -> Option<Vec<u32>> {
-        None
-    }
-
-    fn text(&self, _: u32) -> &str {
-        ""
-    }
-}
-
-/// Numbers in the order in which positions are met, which are kept as texts side by side.
-struct Texts<'a, W> {
-    words: &'a W,
-    all: String,
-    /// Where each text ends.
-    ends: Vec<usize>,
-    numbers: HashTable<u32>,
-}
-
-/// A text by its number.
-fn nth<'a>(all: &'a str, ends: &[usize], number: u32) -> &'a str {
-    let start = number.checked_sub(1).map_or(0, |before| ends[before as usize]);
-    &all[start..ends[number as usize]]
-}
-
-impl<'a, W> Texts<'a, W> {
-    fn new(words: &'a W) -> Texts<'a, W> {
-        Texts { words, all: String::new(), ends: Vec::new(), numbers: HashTable::new() }
-    }
-
-    /// The number of a text, and whether it is new.
-    fn number_of(&mut self, text: &str) -> (u32, bool) {
-        let (all, ends) = (&mut self.all, &mut self.ends);
-        let known = self.numbers.find(hash(&text), |&number| nth(all, ends, number) == text);
-        if let Some(&known) = known {
-            return (known, false);
-        }
-        let number = ends.len() as u32;
-        all.push_str(text);
-        ends.push(all.len());
-        self.numbers.insert_unique(hash(&text), number, |&known| hash(&nth(all, ends, known)));
-        (number, true)
-    }
-}
-
-impl<C: Clone + Ord, W: Words<C>> Numbering<C> for Texts<'_, W> {
-    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
-        Ok(self.number_of(&text(self.words, position)?).0)
-    }
-
-    fn met(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
-        let number = place as u32;
-        // What was written can be read; a game for which that is wrong gets no answer rather than a wrong one.
-        let read = self.words.read(nth(&self.all, &self.ends, number)).ok_or(StopReason::PositionLimit)?;
-        Ok((number, canonical(&live(self.words, read))))
-    }
-}
-
-impl<C: Clone + Ord, W: Words<C>> Kept<C> for Texts<'_, W> {
-    fn vertices(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn is_met(&self, _: u32) -> bool {
-        true
-    }
-
-    fn touch(&mut self, number: u64) -> Option<u32> {
-        (number < self.ends.len() as u64).then_some(number as u32)
-    }
-
-    fn write_new(&self, first: usize, out: &mut Vec<u8>) {
-        put(out, (self.ends.len() - first) as u64);
-        (first..self.ends.len()).for_each(|place| put_text(out, nth(&self.all, &self.ends, place as u32)));
-    }
-
-    fn read_new(&mut self, reader: &mut Reader<'_>) -> Option<()> {
-        for _ in 0..reader.number()? {
-            let (_, is_new) = self.number_of(reader.text()?);
-            is_new.then_some(())?;
-        }
-        Some(())
-    }
-
-    fn sorted(&self) -> Option<Vec<u32>> {
-        let mut order: Vec<u32> = (0..self.ends.len() as u32).collect();
-        order.sort_unstable_by_key(|&number| nth(&self.all, &self.ends, number));
-        Some(order)
-    }
-
-    fn text(&self, number: u32) -> &str {
-        nth(&self.all, &self.ends, number)
-    }
-}
-
-/// Collects what is found and adds it to the journal, block by block: what it takes to have new positions back, then how
-/// many positions were expanded, then for each of them its moves.
-struct Log<'a, 'k> {
-    expanded: u64,
-    moves: Vec<u8>,
-    /// The first position that is not in the journal.
-    first: usize,
-    keep: &'a mut Keep<'k>,
-    trouble: Option<io::Error>,
-}
-
-impl Log<'_, '_> {
-    fn add<C, N: Kept<C>>(&mut self, numbers: &N, moves: &[Edge]) -> Result<(), Failure> {
-        self.expanded += 1;
-        put(&mut self.moves, moves.len() as u64);
-        moves.iter().for_each(|edge| put(&mut self.moves, edge.to.into()));
-        if self.moves.len() < BLOCK { Ok(()) } else { self.flush(numbers) }
-    }
-
-    fn flush<C, N: Kept<C>>(&mut self, numbers: &N) -> Result<(), Failure> {
-        if self.expanded == 0 || self.trouble.is_some() {
-            return Ok(());
-        }
-        let mut content = Vec::new();
-        numbers.write_new(self.first, &mut content);
-        put(&mut content, self.expanded);
-        content.append(&mut self.moves);
-        (self.first, self.expanded) = (numbers.met(), 0);
-        (self.keep)(&block(&content)).map_err(|error| {
-            self.trouble = Some(error);
-            StopReason::Interrupted.into()
-        })
-    }
-}
-
-/// Takes the content of a block; returns how many positions are expanded then, or `None` when it cannot be right.
-fn replay<C, N: Kept<C>>(
-    content: &[u8],
-    numbers: &mut N,
-    expanded: usize,
-    edges: &mut Vec<Edge>,
-) -> Option<usize> {
-    let mut reader = Reader(content);
-    numbers.read_new(&mut reader)?;
-    let more = usize::try_from(reader.number()?).ok()?;
-    let end = expanded.checked_add(more)?;
-    for place in expanded..end {
-        if place >= numbers.met() {
-            return None;
-        }
-        let (from, _) = numbers.position(place).ok()?;
-        for _ in 0..reader.number()? {
-            let to = numbers.touch(reader.number()?)?;
-            edges.push(Edge { from, to });
-        }
-    }
-    reader.0.is_empty().then_some(end)
 }
 
 #[cfg(test)]

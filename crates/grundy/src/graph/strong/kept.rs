@@ -1,0 +1,192 @@
+//! Positions and their numbers, so kept that a journal and a database can have them back.
+//!
+//! Where the game ranks its positions, the rank is the number and a bit says whether it was met. Other positions are kept as
+//! texts, in full, side by side, and a hash table of their numbers finds them.
+
+use super::{Words, live, text};
+use crate::error::Failure;
+use crate::game::ranked::Ranks;
+use crate::game::sum::{Sum, canonical};
+use crate::graph::implicit::{Numbering, hash};
+use crate::graph::journal::{Reader, put, put_text};
+use crate::limits::StopReason;
+use hashbrown::HashTable;
+
+/// Numbers that can be written into a journal and a database.
+pub trait Kept<C>: Numbering<C> {
+    /// How many numbers there are, those of positions never met included.
+    fn vertices(&self) -> usize;
+    /// Whether the position of a number was met.
+    fn is_met(&self, number: u32) -> bool;
+    /// Takes note that a journal names a number; `None` when there is no such number.
+    fn touch(&mut self, number: u64) -> Option<u32>;
+    /// Writes what it takes to have the positions back that were met from a place on.
+    fn write_new(&self, first: usize, out: &mut Vec<u8>);
+    /// Reads that.
+    fn read_new(&mut self, reader: &mut Reader<'_>) -> Option<()>;
+    /// The numbers in the order of their texts, if there are texts.
+    fn sorted(&self) -> Option<Vec<u32>>;
+    /// The text of a number.
+    fn text(&self, number: u32) -> &str;
+}
+
+/// Numbers told by positions.
+pub struct Dense<C> {
+    ranks: Box<dyn Ranks<C>>,
+    /// A bit for each number that was met.
+    met: Vec<u64>,
+    order: Vec<u32>,
+}
+
+impl<C> Dense<C> {
+    /// No position met yet.
+    pub fn new(ranks: Box<dyn Ranks<C>>) -> Dense<C> {
+        let words = ranks.len().div_ceil(64) as usize;
+        Dense { ranks, met: vec![0; words], order: Vec::new() }
+    }
+
+    fn meet(&mut self, rank: u64) -> u32 {
+        let (word, bit) = (rank as usize / 64, 1 << (rank % 64));
+        if self.met[word] & bit == 0 {
+            self.met[word] |= bit;
+            self.order.push(rank as u32);
+        }
+        rank as u32
+    }
+}
+
+impl<C> Numbering<C> for Dense<C> {
+    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
+        // Every position that can be reached has a rank, or the game is wrong about itself.
+        let rank = self.ranks.rank(position).ok_or(StopReason::PositionLimit)?;
+        Ok(self.meet(rank))
+    }
+
+    fn met(&self) -> usize {
+        self.order.len()
+    }
+
+    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
+        let number = self.order[place];
+        let position = self.ranks.position(number.into()).ok_or(StopReason::PositionLimit)?;
+        Ok((number, position))
+    }
+}
+
+impl<C> Kept<C> for Dense<C> {
+    fn vertices(&self) -> usize {
+        self.ranks.len() as usize
+    }
+
+    fn is_met(&self, number: u32) -> bool {
+        self.met[number as usize / 64] >> (number % 64) & 1 == 1
+    }
+
+    fn touch(&mut self, number: u64) -> Option<u32> {
+        (number < self.ranks.len()).then(|| self.meet(number))
+    }
+
+    fn write_new(&self, _: usize, _: &mut Vec<u8>) {}
+
+    fn read_new(&mut self, _: &mut Reader<'_>) -> Option<()> {
+        Some(())
+    }
+
+    fn sorted(&self) -> Option<Vec<u32>> {
+        None
+    }
+
+    fn text(&self, _: u32) -> &str {
+        ""
+    }
+}
+
+/// Numbers in the order in which positions are met, which are kept as texts side by side.
+pub struct Texts<'a, W> {
+    words: &'a W,
+    all: String,
+    /// Where each text ends.
+    ends: Vec<usize>,
+    numbers: HashTable<u32>,
+}
+
+/// A text by its number.
+fn nth<'a>(all: &'a str, ends: &[usize], number: u32) -> &'a str {
+    let start = number.checked_sub(1).map_or(0, |before| ends[before as usize]);
+    &all[start..ends[number as usize]]
+}
+
+impl<'a, W> Texts<'a, W> {
+    /// No position met yet.
+    pub fn new(words: &'a W) -> Texts<'a, W> {
+        Texts { words, all: String::new(), ends: Vec::new(), numbers: HashTable::new() }
+    }
+
+    /// The number of a text, and whether it is new.
+    fn number_of(&mut self, text: &str) -> (u32, bool) {
+        let (all, ends) = (&mut self.all, &mut self.ends);
+        let known = self.numbers.find(hash(&text), |&number| nth(all, ends, number) == text);
+        if let Some(&known) = known {
+            return (known, false);
+        }
+        let number = ends.len() as u32;
+        all.push_str(text);
+        ends.push(all.len());
+        self.numbers.insert_unique(hash(&text), number, |&known| hash(&nth(all, ends, known)));
+        (number, true)
+    }
+}
+
+impl<C: Clone + Ord, W: Words<C>> Numbering<C> for Texts<'_, W> {
+    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
+        Ok(self.number_of(&text(self.words, position)?).0)
+    }
+
+    fn met(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
+        let number = place as u32;
+        // What was written can be read; a game for which that is wrong gets no answer rather than a wrong one.
+        let read = self.words.read(nth(&self.all, &self.ends, number)).ok_or(StopReason::PositionLimit)?;
+        Ok((number, canonical(&live(self.words, read))))
+    }
+}
+
+impl<C: Clone + Ord, W: Words<C>> Kept<C> for Texts<'_, W> {
+    fn vertices(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn is_met(&self, _: u32) -> bool {
+        true
+    }
+
+    fn touch(&mut self, number: u64) -> Option<u32> {
+        (number < self.ends.len() as u64).then_some(number as u32)
+    }
+
+    fn write_new(&self, first: usize, out: &mut Vec<u8>) {
+        put(out, (self.ends.len() - first) as u64);
+        (first..self.ends.len()).for_each(|place| put_text(out, nth(&self.all, &self.ends, place as u32)));
+    }
+
+    fn read_new(&mut self, reader: &mut Reader<'_>) -> Option<()> {
+        for _ in 0..reader.number()? {
+            let (_, is_new) = self.number_of(reader.text()?);
+            is_new.then_some(())?;
+        }
+        Some(())
+    }
+
+    fn sorted(&self) -> Option<Vec<u32>> {
+        let mut order: Vec<u32> = (0..self.ends.len() as u32).collect();
+        order.sort_unstable_by_key(|&number| nth(&self.all, &self.ends, number));
+        Some(order)
+    }
+
+    fn text(&self, number: u32) -> &str {
+        nth(&self.all, &self.ends, number)
+    }
+}
