@@ -27,7 +27,7 @@ use super::palindromes::run_value;
 use super::squares::{Region, Regions};
 use crate::error::{Failure, InputError};
 use crate::game::sum::{Sum, add};
-use crate::game::{Convention, Game, Part, Parts, Visit};
+use crate::game::{Convention, Game, Parts, Visit};
 use crate::heap::Engine;
 use crate::limits::Pulse;
 use crate::search::couples::{self, Couples};
@@ -56,13 +56,7 @@ impl Game for Cram {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Grid>,
     ) -> Result<ControlFlow<()>, Failure> {
-        for domino in dominoes(board) {
-            pulse.beats(board.words())?;
-            if visit(&[Part { component: board.with(&domino), copies: 1 }]).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        board.options(dominoes(board), pulse, visit)
     }
 }
 
@@ -72,7 +66,7 @@ impl Notation for Cram {
     }
 
     fn write(&self, boards: &[Grid]) -> String {
-        boards.iter().map(|board| board.text('#')).collect::<Vec<_>>().join(" ")
+        Grid::write(boards, '#')
     }
 }
 

@@ -13,8 +13,11 @@
 //! # Ok::<(), grundy::error::InputError>(())
 //! ```
 
-use crate::error::InputError;
+use crate::error::{Failure, InputError};
+use crate::game::{Part, Visit};
+use crate::limits::Pulse;
 use crate::text::{number, shorten};
+use std::ops::ControlFlow;
 
 /// The most squares a board may have.
 const MOST: u64 = 1 << 16;
@@ -58,9 +61,29 @@ impl Grid {
         self.columns
     }
 
-    /// How many words of memory it takes: the work of a copy.
-    pub fn words(&self) -> u64 {
-        self.taken.len() as u64 + 1
+    /// Visits the board with each of some lists of squares taken, as options.
+    ///
+    /// # Errors
+    /// When the limits do not suffice.
+    pub fn options<const N: usize>(
+        &self,
+        takes: impl Iterator<Item = [(usize, usize); N]>,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, Grid>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        for squares in takes {
+            // The work of a copy.
+            pulse.beats(self.taken.len() as u64 + 1)?;
+            if visit(&[Part { component: self.with(&squares), copies: 1 }]).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Boards side by side, with a sign for squares that are taken.
+    pub fn write(boards: &[Grid], taken: char) -> String {
+        boards.iter().map(|board| board.text(taken)).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether there is such a square and it is free.

@@ -52,13 +52,7 @@ impl Game for Notakto {
         if is_dead(board) {
             return Ok(ControlFlow::Continue(()));
         }
-        for square in board.free() {
-            pulse.beats(board.words())?;
-            if visit(&[Part { component: board.with(&[square]), copies: 1 }]).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+        board.options(board.free().map(|square| [square]), pulse, visit)
     }
 }
 
@@ -68,7 +62,7 @@ impl Notation for Notakto {
     }
 
     fn write(&self, boards: &[Grid]) -> String {
-        boards.iter().map(|board| board.text('x')).collect::<Vec<_>>().join(" ")
+        Grid::write(boards, 'x')
     }
 }
 
