@@ -110,7 +110,8 @@ const CODES: [&str; 7] = ["4!.0", "0.6", "0.106", "0.16", "0.054", "0.167", "0.3
 #[test]
 fn the_portable_code_finds_the_same_values() {
     for code in CODES {
-        let count = 60_000;
+        // The second thread begins at 2^16.
+        let count = 80_000;
         let expected = listed(&by_vectors(code, count, 1), count);
         grundy::cpu::force_portable(true);
         let portable = listed(&by_vectors(code, count, 1), count);

@@ -174,7 +174,8 @@ impl<C: Lanes> Batches<C> {
         let Batches { rows, witnesses, covered, items } = self;
         let (witnesses, covered) = (&witnesses[..], &covered[..]);
         rows.note(shorts(fitted, rows.noted()));
-        let desk = (threads > 1).then(|| (Desk::default(), rows.clone()));
+        // Lists that were not tried leave too much to the first thread for a second one to pay.
+        let desk = (threads > 1 && fitted.len() >= THOROUGH).then(|| (Desk::default(), rows.clone()));
         let mut work = |desk: Option<&Desk>| {
             let mut batch = Batch { rows, witnesses, covered, items, desk };
             while fitted.len() < goal {
