@@ -1,23 +1,29 @@
-//! Boards of squares as the bits of one number, in two layouts.
+//! Boards of squares as the bits of one number.
 //!
-//! [`Narrow`] boards have eight rows of eight squares in 64 bits, [`Wide`] ones eight rows of sixteen in 128 bits. What a
-//! search of positions does most, moving, reflecting and turning whole boards, takes a few instructions on such numbers.
-//! [`Bits`] is what both can do, so that the games are written once.
+//! What a search of positions does most, moving, reflecting and turning whole boards, takes a few instructions on such
+//! numbers. A [`Layout`] says how many rows of how many squares they are: [`Narrow`] boards have eight rows of eight and
+//! [`Long`] ones four rows of sixteen in 64 bits, [`Wide`] ones eight rows of sixteen in 128 bits. Games are written once
+//! for all of them.
+//!
+//! ```
+//! use grundy::board::bits::{Layout, Narrow};
+//!
+//! let corner = 0b0000_0001_0000_0011;
+//! assert_eq!(Narrow::domino_count(corner), 2);
+//! assert_eq!(Narrow::leaves(corner), 0b0000_0001_0000_0010);
+//! assert_eq!(Narrow::extent(corner), (2, 2));
+//! ```
 
+use std::fmt;
+use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// Eight rows of eight squares.
-pub type Narrow = u64;
-/// Eight rows of sixteen squares.
-pub type Wide = u128;
-
-/// Rows of a board in either layout.
-pub const ROWS: u32 = 8;
-
-/// The squares of a board as bits, row by row.
-pub trait Bits:
+/// A number whose bits are squares.
+pub trait Word:
     Copy
     + Ord
+    + Hash
+    + fmt::Debug
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -25,14 +31,10 @@ pub trait Bits:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// Squares of a row.
-    const COLUMNS: u32;
     /// No square.
     const NONE: Self;
-    /// All squares but those of the first column.
-    const NOT_FIRST: Self;
-    /// All squares but those of the last column.
-    const NOT_LAST: Self;
+    /// The first square alone.
+    const ONE: Self;
 
     /// The first square that is set, alone.
     fn first(self) -> Self;
@@ -42,199 +44,293 @@ pub trait Bits:
     fn first_index(self) -> u32;
     /// The index behind the last square, 0 if there is none.
     fn end_index(self) -> u32;
-    /// All rows laid over each other.
-    fn shadow(self) -> u32;
-    /// The rows in the opposite order.
-    fn flip_rows(self) -> Self;
-    /// All squares in the opposite order: half a turn.
-    fn turn(self) -> Self;
-
-    /// The squares beside these in one of the four directions.
-    #[inline]
-    fn beside(self) -> [Self; 4] {
-        let sideways = [(self & Self::NOT_LAST) << 1, (self & Self::NOT_FIRST) >> 1];
-        [sideways[0], sideways[1], self << Self::COLUMNS, self >> Self::COLUMNS]
-    }
-
-    /// The squares beside these in any direction.
-    #[inline]
-    fn around(self) -> Self {
-        let [east, west, south, north] = self.beside();
-        east | west | south | north
-    }
-
-    /// Those of the squares that have exactly one neighbour among them.
-    #[inline]
-    fn leaves(self) -> Self {
-        let [east, west, south, north] = self.beside();
-        self & (east ^ west ^ south ^ north) & !(east & west | south & north)
-    }
-
-    /// The dominoes on these squares, by their first square: lying ones, then standing ones.
-    #[inline]
-    fn dominoes(self) -> [(Self, u32); 2] {
-        [(self & (self & Self::NOT_FIRST) >> 1, 1), (self & self >> Self::COLUMNS, Self::COLUMNS)]
-    }
-
-    /// The number of dominoes on these squares.
-    #[inline]
-    fn domino_count(self) -> u32 {
-        self.dominoes().into_iter().map(|(first, _)| first.count()).sum()
-    }
 
     /// Whether no square is set.
     #[inline]
     fn is_none(self) -> bool {
         self == Self::NONE
     }
+}
 
-    /// The squares moved to the first row and column.
-    #[inline]
-    fn to_corner(self) -> Self {
-        if self.is_none() {
-            return self;
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const NONE: $word = 0;
+            const ONE: $word = 1;
+
+            #[inline]
+            fn first(self) -> $word {
+                self & self.wrapping_neg()
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn first_index(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline]
+            fn end_index(self) -> u32 {
+                <$word>::BITS - self.leading_zeros()
+            }
         }
-        self >> (self.first_index() / Self::COLUMNS * Self::COLUMNS) >> self.shadow().trailing_zeros()
+    };
+}
+
+word!(u64);
+word!(u128);
+
+/// Rows of squares, one behind the other from the first bit on.
+pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
+    /// The number that has a bit for each square.
+    type Word: Word;
+    /// Rows.
+    const ROWS: u32;
+    /// Squares of a row.
+    const COLUMNS: u32;
+    /// All squares but those of the first column.
+    const NOT_FIRST: Self::Word;
+    /// All squares but those of the last column.
+    const NOT_LAST: Self::Word;
+
+    /// All rows laid over each other.
+    fn shadow(squares: Self::Word) -> u32;
+    /// The rows in the opposite order.
+    fn flip_rows(squares: Self::Word) -> Self::Word;
+    /// Each row in the opposite order.
+    fn flip_columns(squares: Self::Word) -> Self::Word;
+    /// The number of squares of each row, where the row begins.
+    fn row_counts(squares: Self::Word) -> Self::Word;
+    /// Rows and columns exchanged, of squares with at most [`Layout::ROWS`] columns.
+    fn transpose(squares: Self::Word) -> Self::Word;
+
+    /// The square of a row and a column.
+    #[inline]
+    fn square(row: u32, column: u32) -> Self::Word {
+        Self::Word::ONE << (row * Self::COLUMNS + column)
+    }
+
+    /// The squares beside these in one of the four directions: east, west, south, north of them.
+    #[inline]
+    fn beside(squares: Self::Word) -> [Self::Word; 4] {
+        let sideways = [(squares & Self::NOT_LAST) << 1, (squares & Self::NOT_FIRST) >> 1];
+        [sideways[0], sideways[1], squares << Self::COLUMNS, squares >> Self::COLUMNS]
+    }
+
+    /// The squares beside these in any direction.
+    #[inline]
+    fn around(squares: Self::Word) -> Self::Word {
+        let [east, west, south, north] = Self::beside(squares);
+        east | west | south | north
+    }
+
+    /// Those of the squares that have exactly one neighbour among them.
+    #[inline]
+    fn leaves(squares: Self::Word) -> Self::Word {
+        let [east, west, south, north] = Self::beside(squares);
+        squares & (east ^ west ^ south ^ north) & !(east & west | south & north)
+    }
+
+    /// The dominoes on these squares, by their first square, and how far the second is: lying ones, then standing ones.
+    #[inline]
+    fn dominoes(squares: Self::Word) -> [(Self::Word, u32); 2] {
+        [(squares & (squares & Self::NOT_FIRST) >> 1, 1), (squares & squares >> Self::COLUMNS, Self::COLUMNS)]
+    }
+
+    /// The number of dominoes on these squares.
+    #[inline]
+    fn domino_count(squares: Self::Word) -> u32 {
+        Self::dominoes(squares).into_iter().map(|(first, _)| first.count()).sum()
+    }
+
+    /// How far squares can be moved towards the first row and column.
+    #[inline]
+    fn offset(squares: Self::Word) -> u32 {
+        if squares.is_none() {
+            return 0;
+        }
+        squares.first_index() / Self::COLUMNS * Self::COLUMNS + Self::shadow(squares).trailing_zeros()
     }
 
     /// Rows and columns up to the last that is used.
     #[inline]
-    fn extent(self) -> (u32, u32) {
-        (self.end_index().div_ceil(Self::COLUMNS), 32 - self.shadow().leading_zeros())
+    fn extent(squares: Self::Word) -> (u32, u32) {
+        (squares.end_index().div_ceil(Self::COLUMNS), 32 - Self::shadow(squares).leading_zeros())
     }
 
-    /// The least of four: squares in the corner, their two reflections and their half turn, all in the corner.
+    /// The part of these squares that hangs together with `seed`, one of them, and all of `goal` if that is found on the way:
+    /// then the rest is not looked for.
     #[inline]
-    fn least_of_four(self) -> Self {
-        let (rows, columns) = self.extent();
-        let (down, right) = ((ROWS - rows) * Self::COLUMNS, Self::COLUMNS - columns);
-        let turned = self.turn();
-        let flips = (self.flip_rows() >> down).min(turned.flip_rows() >> right);
-        flips.min(turned >> (down + right)).min(self)
-    }
-
-    /// The part of these squares that hangs together with `seed`, some of them.
-    #[inline]
-    fn connected(self, seed: Self) -> Self {
+    fn connected(squares: Self::Word, seed: Self::Word, goal: Self::Word) -> Self::Word {
         let mut found = seed;
         loop {
-            let grown = (found | found.around()) & self;
-            if grown == found {
-                return found;
+            let grown = (found | Self::around(found)) & squares;
+            if grown == found || (goal & !grown).is_none() {
+                return grown;
             }
             found = grown;
         }
     }
 }
 
-impl Bits for Narrow {
+/// Eight rows of eight squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Narrow;
+
+/// Four rows of sixteen squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Long;
+
+/// Eight rows of sixteen squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Wide;
+
+impl Layout for Narrow {
+    type Word = u64;
+    const ROWS: u32 = 8;
     const COLUMNS: u32 = 8;
-    const NONE: u64 = 0;
     const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
     #[inline]
-    fn first(self) -> u64 {
-        self & self.wrapping_neg()
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn first_index(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn end_index(self) -> u32 {
-        64 - self.leading_zeros()
-    }
-
-    #[inline]
-    fn shadow(self) -> u32 {
-        let half = self | self >> 32;
+    fn shadow(squares: u64) -> u32 {
+        let half = squares | squares >> 32;
         let quarter = half | half >> 16;
         (quarter | quarter >> 8) as u32 & 0xff
     }
 
     #[inline]
-    fn flip_rows(self) -> u64 {
-        self.swap_bytes()
+    fn flip_rows(squares: u64) -> u64 {
+        squares.swap_bytes()
     }
 
     #[inline]
-    fn turn(self) -> u64 {
-        self.reverse_bits()
+    fn flip_columns(squares: u64) -> u64 {
+        let swapped = swap(squares, 0x5555_5555_5555_5555, 1);
+        let swapped = swap(swapped, 0x3333_3333_3333_3333, 2);
+        swap(swapped, 0x0f0f_0f0f_0f0f_0f0f, 4)
+    }
+
+    #[inline]
+    fn row_counts(squares: u64) -> u64 {
+        let fours = sums(sums(squares, 0x5555_5555_5555_5555, 1), 0x3333_3333_3333_3333, 2);
+        (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
+    }
+
+    /// Single squares, then blocks of two, then of four.
+    #[inline]
+    fn transpose(squares: u64) -> u64 {
+        let swapped = exchange(squares, 0x00aa_00aa_00aa_00aa, 7);
+        let swapped = exchange(swapped, 0x0000_cccc_0000_cccc, 14);
+        exchange(swapped, 0x0000_0000_f0f0_f0f0, 28)
     }
 }
 
-impl Bits for Wide {
+/// Exchanges the squares of a mask with those so many bits further on.
+#[inline]
+fn exchange(squares: u64, mask: u64, by: u32) -> u64 {
+    let moved = (squares ^ squares >> by) & mask;
+    squares ^ moved ^ moved << by
+}
+
+/// Exchanges neighbouring groups of bits, those of a mask with the next ones.
+#[inline]
+fn swap(squares: u64, mask: u64, by: u32) -> u64 {
+    (squares & mask) << by | squares >> by & mask
+}
+
+/// Adds neighbouring groups of bits.
+#[inline]
+fn sums(counts: u64, mask: u64, by: u32) -> u64 {
+    (counts & mask) + (counts >> by & mask)
+}
+
+/// Applies a map of 64 bits to both halves of 128.
+#[inline]
+fn halves(squares: u128, map: fn(u64) -> u64) -> u128 {
+    u128::from(map((squares >> 64) as u64)) << 64 | u128::from(map(squares as u64))
+}
+
+impl Layout for Long {
+    type Word = u64;
+    const ROWS: u32 = 4;
     const COLUMNS: u32 = 16;
-    const NONE: u128 = 0;
+    const NOT_FIRST: u64 = 0xfffe_fffe_fffe_fffe;
+    const NOT_LAST: u64 = 0x7fff_7fff_7fff_7fff;
+
+    #[inline]
+    fn shadow(squares: u64) -> u32 {
+        let half = squares | squares >> 32;
+        (half | half >> 16) as u32 & 0xffff
+    }
+
+    #[inline]
+    fn flip_rows(squares: u64) -> u64 {
+        swap(squares.swap_bytes(), 0x00ff_00ff_00ff_00ff, 8)
+    }
+
+    #[inline]
+    fn flip_columns(squares: u64) -> u64 {
+        swap(Narrow::flip_columns(squares), 0x00ff_00ff_00ff_00ff, 8)
+    }
+
+    #[inline]
+    fn row_counts(squares: u64) -> u64 {
+        sums(Narrow::row_counts(squares), 0x00ff_00ff_00ff_00ff, 8)
+    }
+
+    #[inline]
+    fn transpose(squares: u64) -> u64 {
+        let swapped = exchange(squares, 0x0000_000a_0000_000a, 15);
+        exchange(swapped, 0x0000_0000_000c_000c, 30)
+    }
+}
+
+impl Layout for Wide {
+    type Word = u128;
+    const ROWS: u32 = 8;
+    const COLUMNS: u32 = 16;
     const NOT_FIRST: u128 = 0xfffe_fffe_fffe_fffe_fffe_fffe_fffe_fffe;
     const NOT_LAST: u128 = 0x7fff_7fff_7fff_7fff_7fff_7fff_7fff_7fff;
 
     #[inline]
-    fn first(self) -> u128 {
-        self & self.wrapping_neg()
+    fn shadow(squares: u128) -> u32 {
+        let half = (squares | squares >> 64) as u64;
+        Long::shadow(half)
     }
 
     #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
+    fn flip_rows(squares: u128) -> u128 {
+        halves(squares.rotate_left(64), Long::flip_rows)
     }
 
     #[inline]
-    fn first_index(self) -> u32 {
-        self.trailing_zeros()
+    fn flip_columns(squares: u128) -> u128 {
+        halves(squares, Long::flip_columns)
     }
 
     #[inline]
-    fn end_index(self) -> u32 {
-        128 - self.leading_zeros()
+    fn row_counts(squares: u128) -> u128 {
+        halves(squares, Long::row_counts)
     }
 
+    /// In the narrow layout and back.
     #[inline]
-    fn shadow(self) -> u32 {
-        let half = (self | self >> 64) as u64;
-        let quarter = half | half >> 32;
-        (quarter | quarter >> 16) as u32 & 0xffff
+    fn transpose(squares: u128) -> u128 {
+        const PAIRS: u128 = 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
+        const FOURS: u128 = 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
+        const ROWS: u128 = 0x00ff_00ff_00ff_00ff_00ff_00ff_00ff_00ff;
+        let pairs = (squares | squares >> 8) & PAIRS;
+        let fours = (pairs | pairs >> 16) & FOURS;
+        let narrow = Narrow::transpose((fours | fours >> 32) as u64);
+        let fours = u128::from(narrow) | u128::from(narrow) << 32;
+        let pairs = (fours & FOURS | (fours & FOURS) << 16) & PAIRS;
+        (pairs | pairs << 8) & ROWS
     }
-
-    #[inline]
-    fn flip_rows(self) -> u128 {
-        const LOW: u128 = 0x00ff_00ff_00ff_00ff_00ff_00ff_00ff_00ff;
-        let bytes = self.swap_bytes();
-        (bytes & LOW) << 8 | bytes >> 8 & LOW
-    }
-
-    #[inline]
-    fn turn(self) -> u128 {
-        self.reverse_bits()
-    }
-}
-
-/// Rows and columns exchanged: single squares, then blocks of two, then of four.
-#[inline]
-pub fn transpose(board: Narrow) -> Narrow {
-    let swap = |board: u64, mask: u64, by: u32| {
-        let moved = (board ^ board >> by) & mask;
-        board ^ moved ^ moved << by
-    };
-    let board = swap(board, 0x00aa_00aa_00aa_00aa, 7);
-    let board = swap(board, 0x0000_cccc_0000_cccc, 14);
-    swap(board, 0x0000_0000_f0f0_f0f0, 28)
-}
-
-/// A wide board in the narrow layout; its last eight columns must be free.
-#[inline]
-pub fn narrowed(board: Wide) -> Narrow {
-    let pairs = (board | board >> 8) & 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff;
-    let fours = (pairs | pairs >> 16) & 0x0000_0000_ffff_ffff_0000_0000_ffff_ffff;
-    (fours | fours >> 32) as u64
 }
 
 #[cfg(test)]
@@ -242,53 +338,65 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn seen<B: Bits>(board: B, map: impl Fn(u32, u32) -> (u32, u32)) -> Vec<(u32, u32)> {
+    fn seen<L: Layout>(board: L::Word, map: impl Fn(u32, u32) -> (u32, u32)) -> Vec<(u32, u32)> {
         let mut squares = Vec::new();
         let mut rest = board;
         while !rest.is_none() {
             let at = rest.first_index();
-            squares.push(map(at / B::COLUMNS, at % B::COLUMNS));
+            squares.push(map(at / L::COLUMNS, at % L::COLUMNS));
             rest = rest ^ rest.first();
         }
         squares.sort_unstable();
         squares
     }
 
-    /// What must hold in both layouts.
-    fn laws<B: Bits>(board: B) {
-        let last = B::COLUMNS - 1;
-        assert_eq!(seen(board.flip_rows(), |r, c| (r, c)), seen(board, |r, c| (7 - r, c)));
-        assert_eq!(seen(board.turn(), |r, c| (r, c)), seen(board, |r, c| (7 - r, last - c)));
-        let squares = seen(board, |r, c| (r, c));
-        let (rows, columns) = board.extent();
+    /// What must hold in every layout.
+    fn laws<L: Layout>(board: L::Word) {
+        let (last_row, last) = (L::ROWS - 1, L::COLUMNS - 1);
+        let plain = |board| seen::<L>(board, |r, c| (r, c));
+        assert_eq!(plain(L::flip_rows(board)), seen::<L>(board, |r, c| (last_row - r, c)));
+        assert_eq!(plain(L::flip_columns(board)), seen::<L>(board, |r, c| (r, last - c)));
+        let counts = L::row_counts(board);
+        for row in 0..L::ROWS {
+            let squares = (0..L::COLUMNS).filter(|&column| !(board & L::square(row, column)).is_none());
+            let bits = (0..L::COLUMNS).filter(|&bit| !(counts & L::square(row, bit)).is_none());
+            assert_eq!(bits.map(|bit| 1 << bit).sum::<usize>(), squares.count());
+        }
+        let squares = plain(board);
+        let (rows, columns) = L::extent(board);
         assert_eq!(rows, squares.iter().map(|s| s.0 + 1).max().unwrap_or(0));
         assert_eq!(columns, squares.iter().map(|s| s.1 + 1).max().unwrap_or(0));
         let (top, left) = (squares.iter().map(|s| s.0).min(), squares.iter().map(|s| s.1).min());
-        let moved = seen(board, |r, c| (r - top.unwrap_or(0), c - left.unwrap_or(0)));
-        assert_eq!(seen(board.to_corner(), |r, c| (r, c)), moved);
+        let moved = seen::<L>(board, |r, c| (r - top.unwrap_or(0), c - left.unwrap_or(0)));
+        assert_eq!(plain(board >> L::offset(board)), moved);
         let pairs = squares.iter().map(|&(r, c)| [(r, c + 1), (r + 1, c)]);
         let dominoes = pairs.flatten().filter(|end| squares.contains(end)).count();
-        assert_eq!(board.domino_count() as usize, dominoes);
-        let corner = board.to_corner();
-        let turned = corner.turn().to_corner();
-        for other in [corner, turned, corner.flip_rows().to_corner(), turned.flip_rows().to_corner()] {
-            assert_eq!(
-                seen(other.least_of_four(), |r, c| (r, c)),
-                seen(corner.least_of_four(), |r, c| (r, c))
-            );
+        assert_eq!(L::domino_count(board) as usize, dominoes);
+        let mut left = L::Word::NONE;
+        for &(row, column) in squares.iter().filter(|square| square.1 < L::ROWS) {
+            left = left | L::square(row, column);
         }
+        assert_eq!(plain(L::transpose(left)), seen::<L>(left, |r, c| (c, r)));
     }
 
     proptest! {
         #[test]
         fn boards_move_as_their_squares_do(narrow in any::<u64>(), thin in any::<u64>(), wide in any::<u128>()) {
-            laws(narrow);
-            laws(narrow & thin);
-            laws(wide);
-            laws(wide & wide >> 5 & wide << 9);
-            prop_assert_eq!(seen(transpose(narrow), |r, c| (r, c)), seen(narrow, |r, c| (c, r)));
-            let left = wide & 0x00ff_00ff_00ff_00ff_00ff_00ff_00ff_00ff;
-            prop_assert_eq!(seen(narrowed(left), |r, c| (r, c)), seen(left, |r, c| (r, c)));
+            for board in [narrow, narrow & thin] {
+                laws::<Narrow>(board);
+                laws::<Long>(board);
+            }
+            laws::<Wide>(wide);
+            laws::<Wide>(wide & wide >> 5 & wide << 9);
+        }
+
+        #[test]
+        fn what_hangs_together_is_found(board in any::<u64>(), more in any::<u64>()) {
+            let board = board | more;
+            let part = Narrow::connected(board, board.first(), board);
+            prop_assert_eq!(Narrow::around(part) & board & !part, 0);
+            let touching = Narrow::connected(board, board.first(), part);
+            prop_assert_eq!(part, touching);
         }
     }
 }

@@ -4,17 +4,17 @@
 //! meets. [`chomp`] has a numbering of its own, and [`palindromes`] are words. [`kayles`], [`hackenbush`] and [`geography`]
 //! are played on graphs, of which a [`region`] is left.
 
-mod bits;
+pub mod bits;
 pub mod chomp;
 pub mod cram;
 pub mod geography;
+pub mod graph_code;
 pub mod grid;
 pub mod hackenbush;
 pub mod kayles;
 pub mod matching;
 pub mod notakto;
+pub mod owners;
 pub mod palindromes;
-mod private_leaves;
 pub mod region;
 pub mod squares;
-mod tree_code;

@@ -1,7 +1,7 @@
 //! Light components: their couples are decided depth first.
 
+use super::proof::LAST;
 use super::store::{NOTHING, Seen, Store};
-use crate::cpu::prefetch;
 use crate::error::Failure;
 use crate::game::{Game, Part};
 use crate::limits::{Limits, Pulse, StopReason};
@@ -19,7 +19,7 @@ pub(super) struct Frame {
     /// The value asked about, or `None` when the value itself is wanted.
     goal: Option<u64>,
     /// Values of options.
-    seen: Seen,
+    pub(super) seen: Seen,
     /// The value that an option is looked for.
     target: u64,
     /// Where its choices and their parts begin.
@@ -36,8 +36,6 @@ pub(super) struct Frame {
 pub(super) struct Options<C> {
     choices: Vec<Choice>,
     parts: Vec<Spot<C>>,
-    /// Room for hashes while parts are looked up.
-    hashes: Vec<u64>,
 }
 
 /// An option: its parts, a range of [`Options::parts`].
@@ -53,6 +51,7 @@ struct Choice {
 #[derive(Debug, Clone)]
 struct Spot<C> {
     component: C,
+    hash: u64,
     weight: u32,
     node: u32,
 }
@@ -75,7 +74,7 @@ pub(super) enum Step {
 
 impl<C> Default for Options<C> {
     fn default() -> Options<C> {
-        Options { choices: Vec::new(), parts: Vec::new(), hashes: Vec::new() }
+        Options { choices: Vec::new(), parts: Vec::new() }
     }
 }
 
@@ -102,7 +101,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
     ) -> Result<u32, StopReason> {
         let spot = &mut self.parts[part];
         if spot.node == NOTHING {
-            spot.node = store.number(&spot.component, limits)?;
+            spot.node = store.number(&spot.component, spot.hash, limits)?;
         }
         Ok(spot.node)
     }
@@ -119,13 +118,13 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         let seen = store.knowledge(node).seen();
         let (choices, parts) = (self.choices.len(), self.parts.len());
         let mut frame = Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false };
-        let component = store.component(node).clone();
+        let component = store.node(node).component.clone();
         let mut count = 0;
         let (mut ready, mut stopped) = (choices, None);
         let limits = pulse.limits();
         let flow = game.options(&component, pulse, &mut |option| {
             count += 1;
-            self.add(store.weight, option);
+            self.add(store, option);
             if self.choices.len() - ready < AT_ONCE {
                 return ControlFlow::Continue(());
             }
@@ -141,7 +140,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         store.check_memory(self.bytes(), limits)?;
         frame.target = goal.unwrap_or_else(|| frame.seen.mex());
         if flow.is_continue() && goal.is_none_or(|goal| !frame.seen.contains(goal)) {
-            self.order(choices);
+            self.order(choices, store.weight);
             // A value is at most the number of options; larger ones are as good as seen.
             if let Some(goal) = goal.filter(|&goal| goal > count) {
                 frame.seen.insert(goal);
@@ -150,16 +149,34 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         Ok(frame)
     }
 
-    /// Puts an option on the list.
-    fn add(&mut self, weight: fn(&C) -> u32, option: &[Part<C>]) {
-        let start = self.parts.len() as u32;
-        let mut total = 0;
-        for part in option.iter().filter(|part| part.copies % 2 == 1) {
-            let weight = weight(&part.component);
-            total += weight;
-            self.parts.push(Spot { component: part.component.clone(), weight, node: NOTHING });
+    /// Takes the options of a frame that are not settled as nodes, the last part of each marked.
+    pub(super) fn take_nodes(
+        &mut self,
+        frame: &Frame,
+        store: &mut Store<C>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<u32>, StopReason> {
+        let parts = self.choices[frame.choices..].iter().map(|choice| (choice.end - choice.start) as usize);
+        let mut nodes = Vec::with_capacity(parts.sum());
+        for at in frame.choices..self.choices.len() {
+            let Choice { start, end, .. } = self.choices[at];
+            for part in start..end {
+                let node = self.node(part as usize, store, limits)?;
+                nodes.push(if part + 1 == end { node | LAST } else { node });
+            }
         }
-        self.choices.push(Choice { weight: total, start, end: self.parts.len() as u32, settled: false });
+        self.drop_from(frame);
+        Ok(nodes)
+    }
+
+    /// Puts an option on the list.
+    fn add(&mut self, store: &Store<C>, option: &[Part<C>]) {
+        let start = self.parts.len() as u32;
+        for part in option.iter().filter(|part| part.copies % 2 == 1) {
+            let (component, hash) = (part.component.clone(), store.anticipate(&part.component));
+            self.parts.push(Spot { component, hash, weight: 0, node: NOTHING });
+        }
+        self.choices.push(Choice { weight: 0, start, end: self.parts.len() as u32, settled: false });
     }
 
     /// Takes those of the latest choices that are known off the list: their values have been seen.
@@ -189,11 +206,9 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
 
     /// Looks up the nodes of all parts from an index on: memory is asked for before it is needed.
     fn look_up(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
-        let spots = &mut self.parts[from..];
-        store.anticipate(spots.iter().map(|spot| &spot.component), &mut self.hashes);
-        for (spot, &hash) in spots.iter_mut().zip(&self.hashes) {
-            spot.node = store.spot(&spot.component, hash, spot.weight, limits)?;
-            prefetch(&store.nodes, spot.node as usize);
+        self.parts[from..].iter().for_each(|spot| store.approach(spot.hash));
+        for spot in &mut self.parts[from..] {
+            spot.node = store.spot(&spot.component, spot.hash, limits)?;
         }
         Ok(())
     }
@@ -203,8 +218,13 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
     }
 
     /// Sorts the choices from an index on by weight, and drops repeats.
-    fn order(&mut self, from: usize) {
+    fn order(&mut self, from: usize, weight: fn(&C) -> u32) {
         let mut choices = std::mem::take(&mut self.choices);
+        for choice in &mut choices[from..] {
+            let parts = &mut self.parts[choice.start as usize..choice.end as usize];
+            parts.iter_mut().for_each(|part| part.weight = weight(&part.component));
+            choice.weight = parts.iter().map(|part| part.weight).sum();
+        }
         choices[from..].sort_unstable_by(|&a, &b| {
             a.weight.cmp(&b.weight).then_with(|| self.components(a).cmp(self.components(b)))
         });

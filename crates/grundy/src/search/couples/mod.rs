@@ -14,13 +14,14 @@
 //! Light components are searched depth first. Heavy ones are searched where the least proof is expected (proof-number
 //! search: Allis 1994, depth first: Nagai 2002): a couple is won once one of its options is lost, so its effort is the
 //! least among them; it is lost once all are won, which takes the effort of the hardest and one for each of the others
-//! (weak proof numbers: Ueda and others 2008). Components of one class ([`Couples::with_classes`]) share what is known.
+//! (weak proof numbers: Ueda and others 2008).
 //!
 //! The table is exact: its keys are whole components, and it grows until a limit stops it, with everything learnt so far
 //! kept for the next call. The stack is explicit. Which questions are asked depends on the game alone, so work counts are
 //! repeatable. The game must end: a component that can be reached from itself would be asked for ever.
 //!
 //! ```
+//! use grundy::board::bits::Narrow;
 //! use grundy::board::squares::{Region, Regions};
 //! use grundy::game::Part;
 //! use grundy::limits::{Limits, Pulse};
@@ -28,8 +29,8 @@
 //!
 //! let limits = Limits::default();
 //! let mut couples = Couples::by_weight(Region::dominoes);
-//! let board = Part { component: Region::rectangle(4, 5).expect("it is small"), copies: 1 };
-//! assert_eq!(couples.value(&Regions, &[board], &mut Pulse::new(&limits))?, 2);
+//! let board = Part { component: Region::<Narrow>::rectangle(4, 5).expect("it is small"), copies: 1 };
+//! assert_eq!(couples.value(&Regions::default(), &[board], &mut Pulse::new(&limits))?, 2);
 //! # Ok::<(), grundy::error::Failure>(())
 //! ```
 
@@ -39,10 +40,11 @@ mod store;
 
 use crate::error::Failure;
 use crate::game::{Game, Part};
-use crate::limits::Pulse;
+use crate::limits::{Pulse, StopReason};
 use proof::Question;
 use std::hash::Hash;
-use store::{Knowledge, Store};
+pub use store::Class;
+use store::{Knowledge, NOTHING, Store};
 
 /// The idea in a few words.
 pub const IDEA: &str =
@@ -55,7 +57,7 @@ const LIGHT: u32 = 28;
 #[derive(Debug)]
 pub struct Couples<C> {
     store: Store<C>,
-    efforts: proof::Efforts,
+    plans: proof::Plans,
     light: u32,
     expanded: u64,
 }
@@ -74,7 +76,7 @@ struct Stack<C> {
 impl<C> Default for Couples<C> {
     /// Parts are all of one weight.
     fn default() -> Couples<C> {
-        Couples { store: Store::new(), efforts: proof::Efforts::default(), light: LIGHT, expanded: 0 }
+        Couples { store: Store::new(), plans: proof::Plans::default(), light: LIGHT, expanded: 0 }
     }
 }
 
@@ -86,9 +88,9 @@ impl<C> Couples<C> {
         couples
     }
 
-    /// Components with the same number play alike.
+    /// Components of one class play alike: light ones share what is known.
     #[must_use]
-    pub fn with_classes(mut self, class: fn(&C) -> Option<u64>) -> Couples<C> {
+    pub fn with_classes(mut self, class: fn(&C) -> Option<Class>) -> Couples<C> {
         self.store.class = class;
         self
     }
@@ -134,7 +136,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
     ) -> Result<u64, Failure> {
         let mut sum = 0;
         for part in parts.iter().filter(|part| part.copies % 2 == 1) {
-            let node = self.store.number(&part.component, pulse.limits())?;
+            let node = self.number(&part.component, pulse)?;
             sum ^= self.value_of(game, node, pulse)?;
         }
         Ok(sum)
@@ -153,7 +155,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
     ) -> Result<bool, Failure> {
         let mut nodes = Vec::new();
         for part in parts.iter().filter(|part| part.copies % 2 == 1) {
-            nodes.push(self.store.number(&part.component, pulse.limits())?);
+            nodes.push(self.number(&part.component, pulse)?);
         }
         nodes.sort_by_key(|&node| self.store.node(node).weight);
         let Some(heaviest) = nodes.pop() else { return Ok(value == 0) };
@@ -162,6 +164,11 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
             rest ^= self.value_of(game, node, pulse)?;
         }
         self.decide(game, Question::new(heaviest, Some(rest)), pulse)
+    }
+
+    fn number(&mut self, component: &C, pulse: &Pulse<'_>) -> Result<u32, StopReason> {
+        let hash = self.store.anticipate(component);
+        self.store.number(component, hash, pulse.limits())
     }
 
     fn value_of<G: Game<Component = C>>(
@@ -203,7 +210,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
                     }
                 }
             } else if let Some(frame) = stack.heavy.last() {
-                match self.efforts.step(&mut self.store, frame, pulse)? {
+                match self.plans.step(&mut self.store, frame, pulse)? {
                     proof::Step::Ask(question) => self.push(game, &mut stack, question, pulse)?,
                     proof::Step::Answer(answer) => {
                         stack.answer = answer;
@@ -224,16 +231,22 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         question: Question,
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failure> {
-        let Question { node, goal, limit } = question;
+        let Question { mut node, goal, limit } = question;
+        let is_heavy = stack.light.is_empty() && self.store.node(node).weight > self.light;
+        if !is_heavy {
+            node = self.store.representative(node, pulse.limits())?;
+        }
         let knowledge = self.store.knowledge(node);
         if knowledge.value().is_some() || goal.is_some_and(|goal| knowledge.excludes(goal)) {
             stack.answer = goal.is_some() && knowledge.value() == goal;
             return Ok(());
         }
-        let is_heavy = stack.light.is_empty() && self.store.node(node).weight > self.light;
         let wanted = goal.unwrap_or_else(|| knowledge.seen().mex());
         if is_heavy && wanted < Knowledge::KEPT {
-            self.expanded += u64::from(self.efforts.open(game, &mut self.store, node, pulse)?);
+            if !self.plan(game, stack, node, wanted, pulse)? {
+                stack.answer = false;
+                return Ok(());
+            }
             stack.heavy.push(proof::Frame { node, goal: wanted, limit });
         } else {
             self.expanded += 1;
@@ -241,11 +254,38 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         }
         Ok(())
     }
+
+    /// Lists the options of a heavy component, unless that was done. Returns `false` if one of them is known to have the
+    /// value asked about: then no list is needed.
+    fn plan<G: Game<Component = C>>(
+        &mut self,
+        game: &G,
+        stack: &mut Stack<C>,
+        node: u32,
+        goal: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        if self.store.node(node).plan != NOTHING {
+            return Ok(true);
+        }
+        self.expanded += 1;
+        let frame = stack.options.open(game, &mut self.store, node, Some(goal), pulse)?;
+        self.store.exclude(node, &frame.seen);
+        if frame.seen.contains(goal) {
+            stack.options.drop_from(&frame);
+            return Ok(false);
+        }
+        let limits = pulse.limits();
+        let options = stack.options.take_nodes(&frame, &mut self.store, limits)?;
+        self.plans.keep(&mut self.store, node, options, limits)?;
+        Ok(true)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::bits::{Layout, Long, Narrow, Wide};
     use crate::board::squares::{Region, Regions};
     use crate::game::reference;
     use crate::game::sum::canonical;
@@ -350,18 +390,21 @@ mod tests {
         let pulse = &mut Pulse::new(&limits);
         let mut known = HashMap::new();
         for (rows, columns) in [(2, 7), (3, 5), (4, 4)] {
-            let board = Region::rectangle(rows, columns).expect("it is small");
-            reference::grundy(&Regions, &board, &mut known).expect("it ends");
+            let board = Region::<Narrow>::rectangle(rows, columns).expect("it is small");
+            reference::grundy(&Regions::default(), &board, &mut known).expect("it ends");
         }
-        assert!(known.len() > 300, "{} regions", known.len());
+        assert!(known.len() > 200, "{} regions", known.len());
         for light in [0, 8, 16, u32::MAX] {
-            let fresh =
-                || Couples::by_weight(Region::dominoes).with_classes(Region::class).depth_first_to(light);
+            let fresh = || {
+                Couples::by_weight(Region::<Narrow>::dominoes)
+                    .with_classes(Region::class)
+                    .depth_first_to(light)
+            };
             let mut shared = fresh();
             for (region, &value) in &known {
-                assert_eq!(shared.value(&Regions, &one(*region), pulse), Ok(value), "{region:?}");
+                assert_eq!(shared.value(&Regions::default(), &one(*region), pulse), Ok(value), "{region:?}");
                 for goal in 0..6 {
-                    let found = fresh().has_value(&Regions, &one(*region), goal, pulse);
+                    let found = fresh().has_value(&Regions::default(), &one(*region), goal, pulse);
                     assert_eq!(found, Ok(goal == value), "{region:?}: {goal}");
                 }
             }
@@ -370,23 +413,23 @@ mod tests {
 
     #[test]
     fn the_memory_allowed_is_kept() {
-        let board = one(Region::rectangle(5, 6).expect("it is small"));
-        let mut couples = Couples::by_weight(Region::dominoes);
+        let board = one(Region::<Narrow>::rectangle(5, 6).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::<Narrow>::dominoes);
         let limits = Limits { memory: 1 << 20, ..Limits::default() };
-        let stop = couples.value(&Regions, &board, &mut Pulse::new(&limits));
+        let stop = couples.value(&Regions::default(), &board, &mut Pulse::new(&limits));
         assert_eq!(stop, Err(StopReason::MemoryLimit.into()));
         assert!(couples.bytes() <= 1 << 20 && couples.bytes() > 1 << 18, "{}", couples.bytes());
-        assert_eq!(couples.value(&Regions, &board, &mut Pulse::new(&Limits::default())), Ok(2));
+        assert_eq!(couples.value(&Regions::default(), &board, &mut Pulse::new(&Limits::default())), Ok(2));
     }
 
     #[test]
     fn a_stop_loses_nothing() {
-        let board = one(Region::rectangle(4, 5).expect("it is small"));
-        let mut couples = Couples::by_weight(Region::dominoes);
+        let board = one(Region::<Narrow>::rectangle(4, 5).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::<Narrow>::dominoes);
         let mut stops = 0;
         for positions in (10..).step_by(100) {
             let limits = Limits { positions, ..Limits::default() };
-            match couples.value(&Regions, &board, &mut Pulse::new(&limits)) {
+            match couples.value(&Regions::default(), &board, &mut Pulse::new(&limits)) {
                 Ok(value) => {
                     assert_eq!(value, 2);
                     break;
@@ -400,17 +443,20 @@ mod tests {
     }
 
     /// Published values; the work is the same on every machine.
+    fn has_published_value<L: Layout>(rows: usize, columns: usize, value: u64) {
+        let limits = Limits::default();
+        let board = one(Region::<L>::rectangle(rows, columns).expect("it is small"));
+        let mut couples = Couples::by_weight(Region::dominoes).with_classes(Region::class);
+        let found = couples.value(&Regions::default(), &board, &mut Pulse::new(&limits));
+        assert_eq!(found, Ok(value), "{rows}x{columns}");
+    }
+
     #[test]
     fn larger_boards_have_their_published_values() {
-        let limits = Limits::default();
-        for (rows, columns, value) in [(4, 7, 3), (5, 5, 0), (5, 6, 2), (4, 9, 1)] {
-            let board = one(Region::rectangle(rows, columns).expect("it is small"));
-            let mut couples = Couples::by_weight(Region::dominoes).with_classes(Region::class);
-            assert_eq!(
-                couples.value(&Regions, &board, &mut Pulse::new(&limits)),
-                Ok(value),
-                "{rows}x{columns}"
-            );
-        }
+        has_published_value::<Narrow>(4, 7, 3);
+        has_published_value::<Narrow>(5, 5, 0);
+        has_published_value::<Narrow>(5, 6, 2);
+        has_published_value::<Long>(4, 9, 1);
+        has_published_value::<Wide>(4, 7, 3);
     }
 }

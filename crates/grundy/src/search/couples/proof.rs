@@ -3,16 +3,13 @@
 //! Options are listed once and kept until the value is known, and so is the effort expected for each couple. A component
 //! comes off the stack when more effort is expected for it than for one of its rivals.
 
-use super::store::{Knowledge, NOTHING, NUMBERS, Store};
+use super::store::{Knowledge, NUMBERS, Store};
 use crate::cpu::prefetch;
 use crate::error::Failure;
-use crate::game::Game;
-use crate::limits::Pulse;
-use std::hash::Hash;
-use std::ops::ControlFlow;
+use crate::limits::{Limits, Pulse, StopReason};
 
 /// Marks the last part of an option in a list.
-const LAST: u32 = NUMBERS;
+pub(super) const LAST: u32 = NUMBERS;
 
 /// How far ahead memory is asked for.
 const AHEAD: usize = 6;
@@ -63,21 +60,20 @@ pub(super) enum Step {
     Answer(bool),
 }
 
-/// The options of heavy components, and the efforts expected for their couples.
+/// What is planned for heavy components.
 #[derive(Debug, Default)]
-pub(super) struct Efforts {
-    /// By [`super::store::Node::list`]: parts, the last of each option marked.
-    lists: Vec<Vec<u32>>,
-    /// By [`super::store::Node::effort`].
-    efforts: Vec<Effort>,
+pub(super) struct Plans {
+    /// By [`super::store::Node::plan`].
+    plans: Vec<Plan>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Effort {
-    goal: u64,
-    proof: Proof,
-    /// The effort for another goal of the same component.
-    next: u32,
+/// The options of a component, and the efforts expected for its couples.
+#[derive(Debug)]
+struct Plan {
+    /// Parts, the last of each option marked.
+    options: Vec<u32>,
+    /// By goal, few of them.
+    efforts: Vec<(u64, Proof)>,
 }
 
 /// An option in the light of what is known.
@@ -89,93 +85,52 @@ enum Sight {
     Several(u32, u32),
 }
 
-impl Efforts {
-    /// Lists the options of a component, unless that was done.
-    pub(super) fn open<G: Game>(
+impl Plans {
+    /// Keeps the options of a component.
+    pub(super) fn keep<C>(
         &mut self,
-        game: &G,
-        store: &mut Store<G::Component>,
+        store: &mut Store<C>,
         node: u32,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<bool, Failure>
-    where
-        G::Component: Hash,
-    {
-        if store.node(node).list != NOTHING {
-            return Ok(false);
-        }
-        let component = store.component(node).clone();
-        let mut seen = store.knowledge(node).seen();
-        let (mut parts, mut ends) = (Vec::new(), Vec::new());
-        let _ = game.options(&component, pulse, &mut |option| {
-            let odd = option.iter().filter(|part| part.copies % 2 == 1);
-            parts.extend(odd.map(|part| part.component.clone()));
-            ends.push(parts.len());
-            ControlFlow::Continue(())
-        })?;
-        let mut nodes = Vec::with_capacity(parts.len());
-        store.numbers(&parts, pulse.limits(), &mut nodes)?;
-        let mut list: Vec<u32> = Vec::with_capacity(nodes.len());
-        let mut start = 0;
-        for end in ends {
-            match &nodes[start..end] {
-                // Nothing is left: an option of value 0.
-                [] => seen.insert(0),
-                // Of repeats, only the most frequent kind is looked for.
-                &[only] if lists_alone(&list, only) => {}
-                [others @ .., last] => {
-                    list.extend_from_slice(others);
-                    list.push(last | LAST);
-                }
-            }
-            start = end;
-        }
-        list.shrink_to_fit();
-        let bytes = (4 * list.len() + size_of::<Vec<u32>>()) as u64;
-        store.check_memory(bytes, pulse.limits())?;
+        options: Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), StopReason> {
+        let bytes = (4 * options.capacity() + size_of::<Plan>()) as u64;
+        store.check_memory(bytes, limits)?;
         store.elsewhere += bytes;
-        store.exclude(node, &seen);
-        store.nodes[node as usize].list = self.lists.len() as u32;
-        self.lists.push(list);
-        Ok(true)
+        store.nodes[node as usize].plan = self.plans.len() as u32;
+        self.plans.push(Plan { options, efforts: Vec::new() });
+        Ok(())
     }
 
     /// What a couple is expected to take.
     #[inline]
     fn effort<C>(&self, store: &Store<C>, node: u32, goal: u64) -> Proof {
-        let node = store.node(node);
-        if let Some(value) = node.knowledge.value() {
+        let knowledge = store.knowledge(node);
+        if let Some(value) = knowledge.value() {
             return if value == goal { Proof::LOST } else { Proof::WON };
         }
-        if node.knowledge.excludes(goal) {
+        if knowledge.excludes(goal) {
             return Proof::WON;
         }
-        let mut next = node.effort;
-        while next != NOTHING {
-            let effort = &self.efforts[next as usize];
-            if effort.goal == goal {
-                return effort.proof;
-            }
-            next = effort.next;
+        let node = store.node(node);
+        if let Some(plan) = self.plans.get(node.plan as usize)
+            && let Some(effort) = plan.efforts.iter().find(|effort| effort.0 == goal)
+        {
+            return effort.1;
         }
         // One move may win; to lose, all must be looked at, but many turn out to be known.
         Proof { won: 1, lost: 1 + node.weight / 2 }
     }
 
     fn set_effort<C>(&mut self, store: &mut Store<C>, node: u32, goal: u64, proof: Proof) {
-        let first = &mut store.nodes[node as usize].effort;
-        let mut next = *first;
-        while next != NOTHING {
-            let effort = &mut self.efforts[next as usize];
-            if effort.goal == goal {
-                effort.proof = proof;
-                return;
+        let efforts = &mut self.plans[store.node(node).plan as usize].efforts;
+        match efforts.iter_mut().find(|effort| effort.0 == goal) {
+            Some(effort) => effort.1 = proof,
+            None => {
+                efforts.push((goal, proof));
+                store.elsewhere += size_of::<(u64, Proof)>() as u64;
             }
-            next = effort.next;
         }
-        store.elsewhere += size_of::<Effort>() as u64;
-        self.efforts.push(Effort { goal, proof, next: *first });
-        *first = self.efforts.len() as u32 - 1;
     }
 
     /// Goes on with a component: asks the question that promises most, or leaves it.
@@ -190,13 +145,13 @@ impl Efforts {
         if knowledge.value().is_some() || knowledge.excludes(goal) {
             return Ok(Step::Answer(knowledge.value() == Some(goal)));
         }
-        let list_at = store.node(node).list as usize;
-        let mut list = std::mem::take(&mut self.lists[list_at]);
+        let plan = store.node(node).plan as usize;
+        let mut list = std::mem::take(&mut self.plans[plan].options);
         pulse.beats(list.len() as u64)?;
         let survey = self.survey(store, node, goal, &mut list);
         let Some(best) = survey.best.filter(|_| !survey.refuted) else {
             if survey.refuted {
-                self.lists[list_at] = list;
+                self.plans[plan].options = list;
             } else {
                 // No option has the value asked about, all smaller values are excluded: the list has served.
                 store.settle(node, goal);
@@ -204,7 +159,7 @@ impl Efforts {
             }
             return Ok(Step::Answer(!survey.refuted));
         };
-        self.lists[list_at] = list;
+        self.plans[plan].options = list;
         let proof = survey.proof();
         self.set_effort(store, node, goal, proof);
         if proof.won >= limit.won || proof.lost >= limit.lost {
@@ -263,23 +218,13 @@ impl Efforts {
     }
 }
 
-/// Whether an option of this one part is on a list.
-fn lists_alone(list: &[u32], part: u32) -> bool {
-    let mut begins = true;
-    list.iter().any(|&listed| {
-        let alone = begins && listed == part | LAST;
-        begins = listed & LAST != 0;
-        alone
-    })
-}
-
 #[inline]
 fn sight<C>(store: &Store<C>, parts: &[u32]) -> Sight {
     let (mut rest, mut unknown, mut easiest, mut weight) = (0, 0, 0, 0);
     for &part in parts {
         let part = part & !LAST;
         let node = store.node(part);
-        match node.knowledge.value() {
+        match store.knowledge(part).value() {
             Some(value) => rest ^= value,
             None => {
                 if unknown == 0 || node.weight < store.node(easiest).weight {

@@ -9,51 +9,51 @@ use std::hash::{BuildHasher, Hash};
 
 /// In place of a number: there is none.
 pub(super) const NOTHING: u32 = u32::MAX;
+/// In place of a plan: the class of the component was looked up.
+const CLASSED: u32 = u32::MAX - 1;
+/// Bytes of a class in a map.
+const PAIR: u64 = 33;
 /// Numbers are below.
 pub(super) const NUMBERS: u32 = 1 << 31;
 /// Components of at most this weight are entered when they are met: they are few, and soon known.
 const TINY: u32 = 8;
 
-/// Components with the nodes of their classes, and what is known of them.
+/// Components and what is known of them.
 #[derive(Debug)]
 pub(super) struct Store<C> {
     table: Table,
-    entries: Vec<Entry<C>>,
-    pub(super) nodes: Vec<Node>,
-    classes: FxHashMap<u64, u32>,
+    pub(super) nodes: Vec<Node<C>>,
     /// Bytes that are taken outside of here for what is said of nodes.
     pub(super) elsewhere: u64,
     pub(super) weight: fn(&C) -> u32,
-    pub(super) class: fn(&C) -> Option<u64>,
+    pub(super) class: fn(&C) -> Option<Class>,
+    /// The first component of each class that was asked about.
+    classes: FxHashMap<Class, u32>,
 }
 
-/// A component and the node of its class.
-#[derive(Debug)]
-struct Entry<C> {
-    component: C,
-    node: u32,
-}
+/// A name for components that play alike.
+pub type Class = [u64; 3];
 
-/// What is known of a class of components.
+/// What is known of a component.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct Node<C> {
+    pub(super) component: C,
     pub(super) knowledge: Knowledge,
     pub(super) weight: u32,
-    /// The component that stands for all.
-    entry: u32,
-    /// Its list of options and the first of its efforts, or [`NOTHING`].
-    pub(super) list: u32,
-    pub(super) effort: u32,
+    /// What is kept of it beyond that, or [`NOTHING`].
+    pub(super) plan: u32,
 }
 
-/// The value of a component, or values that options of it have, as bits; those from 63 on are not kept.
+/// The value of a component, or values that options of it have, as bits; those from 62 on are not kept. Or the number of
+/// another component that plays alike, whose knowledge it is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Knowledge(u64);
 
 impl Knowledge {
     const VALUE: u64 = 1 << 63;
+    const ALIAS: u64 = 1 << 62;
     /// The values that can be excluded are those below.
-    pub(super) const KEPT: u64 = 63;
+    pub(super) const KEPT: u64 = 62;
 
     #[inline]
     pub(super) fn value(self) -> Option<u64> {
@@ -119,26 +119,24 @@ impl<C> Store<C> {
     pub(super) fn new() -> Store<C> {
         Store {
             table: Table::default(),
-            entries: Vec::new(),
             nodes: Vec::new(),
-            classes: FxHashMap::default(),
             elsewhere: 0,
             weight: |_| 0,
             class: |_| None,
+            classes: FxHashMap::default(),
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.nodes.len()
     }
 
     /// Bytes of memory.
     pub(super) fn bytes(&self) -> u64 {
-        // A map has a byte beside each of its pairs, and is seven eighths full at most.
-        let classes = 17 * self.classes.capacity() * 8 / 7;
-        let entries = self.entries.capacity() * size_of::<Entry<C>>();
-        let nodes = self.nodes.capacity() * size_of::<Node>();
-        (classes + entries + nodes) as u64 + self.table.bytes() + self.elsewhere
+        let nodes = self.nodes.capacity() * size_of::<Node<C>>();
+        // Seven eighths of a map are full at most.
+        let classes = PAIR * self.classes.capacity() as u64 * 8 / 7;
+        nodes as u64 + classes + self.table.bytes() + self.elsewhere
     }
 
     /// Refuses what would take more memory than is allowed.
@@ -152,35 +150,23 @@ impl<C> Store<C> {
             // The old table is kept until the new one is filled.
             self.check_memory(2 * self.table.bytes(), limits)?;
         }
-        if self.classes.len() == self.classes.capacity() {
-            self.check_memory(34 * self.classes.capacity() as u64, limits)?;
-        }
-        if self.entries.len() == self.entries.capacity() {
-            let more = self.entries.len() / 4 + 64;
-            self.check_memory((more * size_of::<Entry<C>>()) as u64, limits)?;
-            self.entries.reserve_exact(more);
-        }
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len() / 4 + 64;
-            self.check_memory((more * size_of::<Node>()) as u64, limits)?;
+            self.check_memory((more * size_of::<Node<C>>()) as u64, limits)?;
             self.nodes.reserve_exact(more);
         }
         Ok(())
     }
 
     #[inline]
-    pub(super) fn node(&self, node: u32) -> &Node {
+    pub(super) fn node(&self, node: u32) -> &Node<C> {
         &self.nodes[node as usize]
     }
 
     #[inline]
     pub(super) fn knowledge(&self, node: u32) -> Knowledge {
-        self.nodes[node as usize].knowledge
-    }
-
-    /// The component that stands for a node.
-    pub(super) fn component(&self, node: u32) -> &C {
-        &self.entries[self.node(node).entry as usize].component
+        let knowledge = self.nodes[node as usize].knowledge;
+        if knowledge.0 >> 62 == 1 { self.nodes[knowledge.0 as u32 as usize].knowledge } else { knowledge }
     }
 
     /// The value of a component is known for good.
@@ -199,10 +185,36 @@ impl<C> Store<C> {
 }
 
 impl<C: Clone + Eq + Hash> Store<C> {
+    /// The first component that was asked about of those that play like this one.
+    pub(super) fn representative(&mut self, node: u32, limits: &Limits<'_>) -> Result<u32, StopReason> {
+        let Node { component, knowledge, plan, .. } = &self.nodes[node as usize];
+        if knowledge.0 >> 62 == 1 {
+            return Ok(knowledge.0 as u32);
+        }
+        if *plan == CLASSED {
+            return Ok(node);
+        }
+        let Some(class) = (self.class)(component) else { return Ok(node) };
+        if self.classes.len() == self.classes.capacity() {
+            // A map has a byte beside each of its pairs, and the old one is kept until the new one is filled.
+            self.check_memory(3 * PAIR * self.classes.capacity() as u64, limits)?;
+        }
+        let first = *self.classes.entry(class).or_insert(node);
+        let known = self.knowledge(node);
+        let this = &mut self.nodes[node as usize];
+        this.plan = CLASSED;
+        if first != node {
+            this.knowledge = Knowledge(Knowledge::ALIAS | u64::from(first));
+            if known.value().is_none() {
+                self.exclude(first, &known.seen());
+            }
+        }
+        Ok(first)
+    }
+
     #[inline]
     fn find(&self, component: &C, hash: u64) -> Option<u32> {
-        let found = self.table.find(hash, |entry| self.entries[entry as usize].component == *component)?;
-        Some(self.entries[found as usize].node)
+        self.table.find(hash, |node| self.nodes[node as usize].component == *component)
     }
 
     /// The node of a component, which is new the first time.
@@ -210,81 +222,55 @@ impl<C: Clone + Eq + Hash> Store<C> {
     /// # Errors
     /// When the limits leave no room for it.
     #[inline]
-    pub(super) fn number(&mut self, component: &C, limits: &Limits<'_>) -> Result<u32, StopReason> {
-        let hash = hash(component);
+    pub(super) fn number(
+        &mut self,
+        component: &C,
+        hash: u64,
+        limits: &Limits<'_>,
+    ) -> Result<u32, StopReason> {
         match self.find(component, hash) {
             Some(node) => Ok(node),
             None => self.enter(component, hash, limits),
         }
     }
 
-    /// The hashes of components that will be looked up, whose memory is asked for.
-    pub(super) fn anticipate<'a>(&self, components: impl Iterator<Item = &'a C>, hashes: &mut Vec<u64>)
-    where
-        C: 'a,
-    {
-        hashes.clear();
-        hashes.extend(components.map(|component| hash(component)));
-        hashes.iter().for_each(|&hash| self.table.prefetch(hash));
-        for &hash in hashes.iter() {
-            if let Some(entry) = self.table.guess(hash) {
-                prefetch(&self.entries, entry as usize);
-            }
-        }
+    /// The hash of a component that will be looked up; memory is asked for.
+    #[inline]
+    pub(super) fn anticipate(&self, component: &C) -> u64 {
+        let hash = hash(component);
+        self.table.prefetch(hash);
+        hash
     }
 
-    /// The nodes of many components.
-    pub(super) fn numbers(
-        &mut self,
-        components: &[C],
-        limits: &Limits<'_>,
-        nodes: &mut Vec<u32>,
-    ) -> Result<(), StopReason> {
-        let mut hashes = Vec::with_capacity(components.len());
-        self.anticipate(components.iter(), &mut hashes);
-        for (component, &hash) in components.iter().zip(&hashes) {
-            nodes.push(match self.find(component, hash) {
-                Some(node) => node,
-                None => self.enter(component, hash, limits)?,
-            });
+    /// Asks for more memory once the first has come.
+    #[inline]
+    pub(super) fn approach(&self, hash: u64) {
+        if let Some(node) = self.table.guess(hash) {
+            prefetch(&self.nodes, node as usize);
         }
-        Ok(())
     }
 
     /// The node of a component that was entered or is tiny, else [`NOTHING`]: most components that are met are never asked
     /// about, and need no room.
     #[inline]
-    pub(super) fn spot(
-        &mut self,
-        component: &C,
-        hash: u64,
-        weight: u32,
-        limits: &Limits<'_>,
-    ) -> Result<u32, StopReason> {
+    pub(super) fn spot(&mut self, component: &C, hash: u64, limits: &Limits<'_>) -> Result<u32, StopReason> {
         match self.find(component, hash) {
             Some(node) => Ok(node),
-            None if weight > TINY => Ok(NOTHING),
+            None if (self.weight)(component) > TINY => Ok(NOTHING),
             None => self.enter(component, hash, limits),
         }
     }
 
     fn enter(&mut self, component: &C, hash: u64, limits: &Limits<'_>) -> Result<u32, StopReason> {
-        let entry = self.entries.len() as u32;
-        if u64::from(entry) >= limits.positions.min(u64::from(NUMBERS)) {
+        let node = self.nodes.len() as u32;
+        if u64::from(node) >= limits.positions.min(u64::from(NUMBERS)) {
             return Err(StopReason::PositionLimit);
         }
         self.make_room(limits)?;
-        let fresh = self.nodes.len() as u32;
-        let node = match (self.class)(component) {
-            Some(class) => *self.classes.entry(class).or_insert(fresh),
-            None => fresh,
-        };
-        if node == fresh {
-            let weight = (self.weight)(component);
-            self.nodes.push(Node { knowledge: Knowledge(0), weight, entry, list: NOTHING, effort: NOTHING });
-        }
-        self.table.insert(hash, entry);
-        self.entries.push(Entry { component: component.clone(), node });
+        let weight = (self.weight)(component);
+        self.table.insert(hash, node);
+        let component = component.clone();
+        self.nodes.push(Node { component, knowledge: Knowledge(0), weight, plan: NOTHING });
         Ok(node)
     }
 }
