@@ -30,7 +30,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Parts, Visit};
 use crate::heap::Engine;
 use crate::limits::Pulse;
-use crate::search::couples::{self, Couples};
+use crate::search::couples::{self, Couples, kept::Kept};
 use crate::solve::method::Method;
 use crate::typed::{Known, Notation, Solver, Theory, Value};
 use std::ops::ControlFlow;
@@ -172,5 +172,9 @@ impl Solver<Grid> for Search {
 
     fn engine(&self) -> (Engine, &'static str) {
         (Engine::Couples, couples::IDEA)
+    }
+
+    fn kept(&mut self) -> Option<&mut dyn Kept> {
+        Some(&mut self.0)
     }
 }

@@ -20,7 +20,9 @@ use super::tree_code::tree_code;
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
+use crate::graph::journal::{Reader, put};
 use crate::limits::Pulse;
+use crate::search::couples::kept::Keyed;
 use std::ops::ControlFlow;
 
 /// The most rows and columns of a region.
@@ -136,6 +138,29 @@ impl Fold for Wide {
         // Wide regions stay wide: turned by a quarter they would not fit.
         let least = bits.least_of_four();
         Region { low: least as u64, high: (least >> 64) as u64 | WIDE }
+    }
+}
+
+impl Keyed for Region {
+    const KIND: &'static str = "regions of 8 x 15 squares, 1";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put(out, self.high);
+        put(out, self.low);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Region> {
+        let mut reader = Reader(bytes);
+        let high = reader.number()?;
+        let region = Region { high, low: reader.number()? };
+        *bytes = reader.0;
+        let folded = match region.layout() {
+            Layout::Narrow(bits) => bits.folded(),
+            // The last column is free, as the mark of the layout needs it.
+            Layout::Wide(bits) if bits & !Wide::NOT_LAST != 0 => return None,
+            Layout::Wide(bits) => bits.folded(),
+        };
+        (folded == region && region.squares() > 1).then_some(region)
     }
 }
 

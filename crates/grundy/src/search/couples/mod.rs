@@ -34,6 +34,7 @@
 //! ```
 
 mod depth;
+pub mod kept;
 mod proof;
 mod store;
 

@@ -1,5 +1,6 @@
 //! What is known of components, by their numbers.
 
+use super::kept::Writer;
 use crate::cpu::prefetch;
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
@@ -25,6 +26,8 @@ pub(super) struct Store<C> {
     pub(super) elsewhere: u64,
     pub(super) weight: fn(&C) -> u32,
     pub(super) class: fn(&C) -> Option<u64>,
+    /// Where values are written as they are found.
+    pub(super) log: Option<Writer<C>>,
 }
 
 /// A component and the node of its class.
@@ -125,6 +128,7 @@ impl<C> Store<C> {
             elsewhere: 0,
             weight: |_| 0,
             class: |_| None,
+            log: None,
         }
     }
 
@@ -187,6 +191,9 @@ impl<C> Store<C> {
     pub(super) fn settle(&mut self, node: u32, value: u64) {
         debug_assert!(value < Knowledge::VALUE, "a value is at most the number of options");
         self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
+        if let Some(log) = &self.log {
+            log.add(self.component(node), value);
+        }
     }
 
     /// Options of a component have these values.
@@ -216,6 +223,16 @@ impl<C: Clone + Eq + Hash> Store<C> {
             Some(node) => Ok(node),
             None => self.enter(component, hash, limits),
         }
+    }
+
+    /// A component has a value that was found before.
+    ///
+    /// # Errors
+    /// When the limits leave no room for it.
+    pub(super) fn teach(&mut self, component: &C, value: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let node = self.number(component, limits)?;
+        self.nodes[node as usize].knowledge = Knowledge(value & !Knowledge::VALUE | Knowledge::VALUE);
+        Ok(())
     }
 
     /// The hashes of components that will be looked up, whose memory is asked for.
