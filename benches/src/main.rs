@@ -5,6 +5,7 @@
 //! found the same answer. Rules are measured in processor time, since a round may take seconds and the machine is shared;
 //! so are long sequences on one thread; everything else by the clock on the wall.
 
+mod boards;
 mod command;
 mod contest;
 mod cpp;
@@ -75,6 +76,7 @@ fn main() -> Result<(), String> {
     sequences::run(&wanted, &mut rows);
     hashing::run(&wanted, &mut rows);
     misere::run(&wanted, &mut rows);
+    boards::run(&wanted, &mut rows);
     match cpp::Compiler::find() {
         Some(compiler) => {
             subtraction::run(&wanted, &compiler, &mut rows);

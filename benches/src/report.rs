@@ -8,6 +8,8 @@ use std::time::Duration;
 pub enum Amount {
     Time(Duration),
     Bytes(u64),
+    /// Positions, or anything else that is counted.
+    Count(u64),
     /// Values a second. Ratios are those of the times, so that less is better here too.
     Rate(f64),
 }
@@ -16,7 +18,7 @@ impl Amount {
     fn number(self) -> f64 {
         match self {
             Amount::Time(time) => time.as_secs_f64(),
-            Amount::Bytes(bytes) => bytes as f64,
+            Amount::Bytes(count) | Amount::Count(count) => count as f64,
             Amount::Rate(rate) => 1.0 / rate,
         }
     }
@@ -31,6 +33,7 @@ impl fmt::Display for Amount {
                 write!(f, "{milliseconds:.digits$} ms")
             }
             Amount::Bytes(bytes) => write!(f, "{:.1} MB", *bytes as f64 / 1e6),
+            Amount::Count(count) => write!(f, "{count}"),
             Amount::Rate(rate) => write!(f, "{:.3} M/s", rate / 1e6),
         }
     }

@@ -120,7 +120,8 @@ pub struct Solve {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
-    /// Solve every position that can be reached, once, and keep them in a file to look positions up in
+    /// Keep what is found in a file: every position that can be reached, solved once and looked up afterwards, or, where
+    /// the game is searched by couples, the table of the search, which the next run goes on from
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Count all positions that can be reached by outcome and remoteness
@@ -132,7 +133,7 @@ pub struct Solve {
         value_name = "NAME",
         default_value_t = Method::Auto,
         value_parser = PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(|name| name.parse::<Method>()),
-        conflicts_with_all = ["db", "report"],
+        conflicts_with = "report",
     )]
     pub method: Method,
     /// Answer by every method that can, and say whether all agree

@@ -30,6 +30,8 @@ mod playing;
 mod processes;
 #[path = "contract/rule_errors.rs"]
 mod rule_errors;
+#[path = "contract/searches.rs"]
+mod searches;
 #[path = "contract/sequences.rs"]
 mod sequences;
 #[path = "contract/serving.rs"]

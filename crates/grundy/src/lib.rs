@@ -45,6 +45,7 @@ pub mod answer;
 pub mod board;
 pub mod catalogue;
 pub mod certificate;
+pub mod coins;
 pub mod cpu;
 pub mod error;
 pub mod explain;

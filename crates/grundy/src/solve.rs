@@ -4,8 +4,10 @@
 //! component by [`crate::heap`] or [`crate::tuple`], the nim-sum, and every option that makes it 0. Misère play: tame games
 //! by their theorem, others through the misère quotient, what is left by exhaustive search while it is small; beyond, a
 //! typed refusal. Games that are Rust
-//! types answer for themselves ([`crate::typed`]). [`method`] has every engine by its name.
+//! types answer for themselves ([`crate::typed`]). [`method`] has every engine by its name, and [`kept`] searches whose
+//! knowledge outlives them.
 
+pub mod kept;
 pub mod method;
 pub(crate) mod misere;
 pub(crate) mod moves;

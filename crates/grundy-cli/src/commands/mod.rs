@@ -14,6 +14,7 @@ mod parquet;
 pub mod period;
 mod picture;
 pub mod play;
+mod search;
 pub mod seq;
 pub mod serve;
 pub mod solve;

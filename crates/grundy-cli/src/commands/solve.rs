@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
 use super::stream::{self, Text};
-use super::{compare, exit_code, read_game, strong};
+use super::{compare, exit_code, read_game, search, strong};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -25,6 +25,11 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     if arguments.report && arguments.position == ["-"] {
         return Err(strong::no_report().into());
     }
+    if let Some(file) = &arguments.db
+        && let Some(kept) = search::kept(arguments, file, &game, convention)?
+    {
+        return search::run(arguments, file, &game, kept, common);
+    }
     if arguments.db.is_some() || arguments.report {
         return strong::run(arguments, &game, convention, common);
     }
@@ -33,21 +38,13 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     }
     let asked = (convention, arguments.method);
     if arguments.position == ["-"] {
-        let print = |solved: &Solved, out: &mut Out| {
-            if common.json {
-                json_line(out, solved)?;
-            } else {
-                one_line(solved, out)?;
-            }
-            Ok(solved.stop)
-        };
         if game.ruleset().is_some_and(|rules| rules.arity() == 1) {
             return stream::run(common, HeapReader::default(), |heaps, out| {
-                print(&answer_position(&game, Position::Heaps(heaps), asked, common)?, out)
+                print_line(&answer_position(&game, Position::Heaps(heaps), asked, common)?, common, out)
             });
         }
         return stream::run(common, Text::default(), |line, out| {
-            print(&answer_by(&game, &line, asked, common)?, out)
+            print_line(&answer_by(&game, &line, asked, common)?, common, out)
         });
     }
     if arguments.position.is_empty() && !common.json {
@@ -58,13 +55,27 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     }
     let solved = answer_by(&game, &arguments.position.join(" "), asked, common)?;
     let mut out = stdout();
-    if common.json {
-        json_line(&mut out, &solved)?;
-    } else {
-        several_lines(&solved, &mut out)?;
-    }
+    print_whole(&solved, common, &mut out)?;
     out.flush()?;
     Ok(exit_code(solved.stop))
+}
+
+/// The answer in one line, for streams.
+pub fn print_line(solved: &Solved, common: &Common, out: &mut Out) -> Result<StopReason, Failure> {
+    if common.json {
+        json_line(out, solved)?;
+    } else {
+        one_line(solved, out)?;
+    }
+    Ok(solved.stop)
+}
+
+/// The answer with its moves.
+pub fn print_whole(solved: &Solved, common: &Common, out: &mut Out) -> Result<(), Failure> {
+    if common.json {
+        return json_line(out, solved);
+    }
+    Ok(several_lines(solved, out)?)
 }
 
 /// Reads and solves one position.

@@ -134,7 +134,8 @@ fn no_start(arguments: &Solve) -> Failure {
     Failure::input("there is no database to look positions up in", Some(&hint))
 }
 
-fn cannot(what: &str, file: &Path, error: &io::Error) -> Failure {
+/// A file that will not do.
+pub fn cannot(what: &str, file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot {what} `{}`: {error}", file.display()), None)
 }
 

@@ -17,7 +17,7 @@ import * as graphs from "./graphs.js";
 
 /** @type {Record<string, Drawing>} */
 const byName = {
-  staircase, strip, welter: strip, nimble: strip, "mock-turtles": strip, ruler: strip, palindromes: words, chomp: squares, cram: squares, notakto: squares,
+  staircase, strip, welter: strip, nimble: strip, "mock-turtles": strip, ruler: strip, palindromes: words, chomp: squares, cram: squares, notakto: squares, "treblecross-strip": squares,
   "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
   "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
 };

@@ -35,7 +35,7 @@ export function crossesOf(text) {
 }
 
 /** How a part is read and drawn. @type {Record<string, {read: (text: string) => unknown[]|null, one: (scene: Scene, text: string, part: number) => unknown}>} */
-const boards = { chomp: { read: rowsOf, one: chomp }, cram: { read: gridOf, one: cram }, notakto: { read: crossesOf, one: notakto } };
+const boards = { chomp: { read: rowsOf, one: chomp }, cram: { read: gridOf, one: cram }, notakto: { read: crossesOf, one: notakto }, "treblecross-strip": { read: crossesOf, one: notakto } };
 
 /** @param {Scene} scene */
 export function fits(scene) {

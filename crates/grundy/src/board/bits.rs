@@ -36,6 +36,11 @@ pub trait Word:
     /// The first square alone.
     const ONE: Self;
 
+    /// The lowest bits as a number.
+    fn low(self) -> u64;
+    /// A number as the lowest bits.
+    fn from_low(bits: u64) -> Self;
+
     /// The first square that is set, alone.
     fn first(self) -> Self;
     /// The number of squares.
@@ -57,6 +62,16 @@ macro_rules! word {
         impl Word for $word {
             const NONE: $word = 0;
             const ONE: $word = 1;
+
+            #[inline]
+            fn low(self) -> u64 {
+                self as u64
+            }
+
+            #[inline]
+            fn from_low(bits: u64) -> $word {
+                bits.into()
+            }
 
             #[inline]
             fn first(self) -> $word {
@@ -112,6 +127,16 @@ pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
     #[inline]
     fn square(row: u32, column: u32) -> Self::Word {
         Self::Word::ONE << (row * Self::COLUMNS + column)
+    }
+
+    /// The squares of a row as the bits of a number.
+    fn row(squares: Self::Word, row: u32) -> u64 {
+        (squares >> (row * Self::COLUMNS)).low() & ((1 << Self::COLUMNS) - 1)
+    }
+
+    /// The squares of a row that the bits of a number are.
+    fn from_row(bits: u64, row: u32) -> Self::Word {
+        Self::Word::from_low(bits) << (row * Self::COLUMNS)
     }
 
     /// The squares beside these in one of the four directions: east, west, south, north of them.

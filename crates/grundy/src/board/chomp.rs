@@ -229,7 +229,23 @@ pub struct Table {
     /// up the shares of the rows before.
     binomials: Vec<Vec<usize>>,
     sums: Vec<Vec<usize>>,
-    values: Vec<u32>,
+    values: Values,
+}
+
+/// Values in as few bytes as they need: a table that stays in the cache is worked out several times faster.
+#[derive(Debug)]
+enum Values {
+    Short(Vec<u8>),
+    Long(Vec<u32>),
+}
+
+impl Values {
+    fn get(&self, number: usize) -> Option<u64> {
+        match self {
+            Values::Short(values) => values.get(number).map(|&value| value.into()),
+            Values::Long(values) => values.get(number).map(|&value| value.into()),
+        }
+    }
 }
 
 impl Table {
@@ -240,7 +256,8 @@ impl Table {
     pub fn new(rows: usize, columns: usize, pulse: &mut Pulse<'_>) -> Result<Table, Failure> {
         let count = ranks(rows as u64, columns as u64).ok_or(StopReason::MemoryLimit)?;
         pulse.limits().check_memory(count, 4)?;
-        if count > pulse.limits().positions {
+        // Positions are stamped with 32 bits.
+        if count > pulse.limits().positions.min(u32::MAX.into()) {
             return Err(StopReason::PositionLimit.into());
         }
         // C(length + r - row - 1, r - row), which is 0 for an empty row.
@@ -251,40 +268,82 @@ impl Table {
         let binomials: Vec<Vec<usize>> =
             (0..=columns).map(|length| (0..rows).map(|row| share(length, row)).collect()).collect();
         let sums = binomials.iter().map(|shares| running_sums(shares)).collect();
-        let mut table = Table { rows, binomials, sums, values: Vec::with_capacity(count as usize) };
-        table.fill(count as usize, pulse)?;
+        let mut table = Table { rows, binomials, sums, values: Values::Short(Vec::new()) };
+        // A value is at most the number of bites.
+        table.values = match rows * columns <= usize::from(u8::MAX) {
+            true => Values::Short(table.fill(count as usize, pulse)?),
+            false => Values::Long(table.fill(count as usize, pulse)?),
+        };
         Ok(table)
     }
 
     /// Works out the values in the order of the numbers.
-    fn fill(&mut self, count: usize, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+    fn fill<V: Copy + Into<u32> + TryFrom<u32>>(
+        &self,
+        count: usize,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Vec<V>, Failure> {
+        let mut values: Vec<V> = Vec::with_capacity(count);
         let mut lengths = vec![0usize; self.rows];
         // The shares of the first rows of the position added up.
         let mut before = vec![0usize; self.rows + 1];
         // When a value was seen last, as the number of the position it was seen from, counted from 1.
-        let mut seen: Vec<usize> = vec![0; self.rows * (self.binomials.len() - 1) + 2];
+        let mut seen: Vec<u32> = vec![0; self.rows * (self.binomials.len() - 1) + 2];
         for number in 0..count {
-            self.note_options(&lengths, &before, number, &mut seen);
             pulse.beats(1 + lengths.iter().sum::<usize>() as u64)?;
-            let value = seen.iter().position(|&at| at != number + 1).expect("more room than options");
-            self.values.push(value as u32);
+            let value = match self.turned(&lengths).filter(|&turned| turned < number) {
+                Some(turned) => values[turned],
+                None => {
+                    self.note_options(&values, &lengths, &before, &mut seen);
+                    let stamp = number as u32 + 1;
+                    let value = seen.iter().position(|&at| at != stamp).expect("more room than options");
+                    V::try_from(value as u32).ok().expect("values are at most the number of bites")
+                }
+            };
+            values.push(value);
             self.advance(&mut lengths, &mut before);
         }
-        Ok(())
+        Ok(values)
+    }
+
+    /// The number of a position with rows and columns exchanged, if that lies inside the box.
+    fn turned(&self, lengths: &[usize]) -> Option<usize> {
+        let width = lengths.first().copied().unwrap_or(0);
+        let mut longer = lengths.iter().take_while(|&&length| length > 0).count();
+        if width > self.rows || longer >= self.binomials.len() {
+            return None;
+        }
+        let mut number = 0;
+        for column in 0..width {
+            while lengths[longer - 1] <= column {
+                longer -= 1;
+            }
+            number += self.binomials[longer][column];
+        }
+        Some(number)
     }
 
     /// Marks the values of all options.
-    fn note_options(&self, lengths: &[usize], before: &[usize], number: usize, seen: &mut [usize]) {
+    fn note_options<V: Copy + Into<u32>>(
+        &self,
+        values: &[V],
+        lengths: &[usize],
+        before: &[usize],
+        seen: &mut [u32],
+    ) {
+        let number = values.len();
         // Rows longer than the column of the bite.
         let mut longer = lengths.iter().take_while(|&&length| length > 0).count();
         for column in 0..lengths.first().copied().unwrap_or(0) {
             while lengths[longer - 1] <= column {
                 longer -= 1;
             }
-            let (sums, rest) = (&self.sums[column], number - before[longer]);
-            for row in usize::from(column == 0)..longer {
-                let option = before[row] + (sums[longer] - sums[row]) + rest;
-                seen[self.values[option] as usize] = number + 1;
+            let sums = &self.sums[column];
+            let rest = sums[longer] + number - before[longer];
+            let rows = usize::from(column == 0)..longer;
+            for (before, sum) in before[rows.clone()].iter().zip(&sums[rows]) {
+                let option = before + rest - sum;
+                seen[values[option].into() as usize] = number as u32 + 1;
             }
         }
     }
@@ -307,7 +366,7 @@ impl Table {
         for (row, &length) in trimmed(rows).iter().enumerate() {
             number += *self.binomials.get(usize::try_from(length).ok()?)?.get(row)?;
         }
-        self.values.get(number).map(|&value| value.into())
+        self.values.get(number)
     }
 }
 
@@ -355,9 +414,12 @@ mod tests {
     fn a_table_has_the_values_of_the_definition() {
         let limits = Limits::default();
         let mut known = HashMap::new();
-        for (rows, columns) in [(1, 6), (6, 1), (2, 5), (3, 4), (5, 3), (4, 5), (0, 3), (3, 0)] {
+        for (rows, columns) in
+            [(1, 6), (6, 1), (2, 5), (3, 4), (5, 3), (4, 5), (5, 5), (2, 130), (0, 3), (3, 0)]
+        {
             let table = Table::new(rows, columns, &mut Pulse::new(&limits)).expect("it is small");
-            assert_eq!(table.values.len() as u64, ranks(rows as u64, columns as u64).expect("few"));
+            let count = ranks(rows as u64, columns as u64).expect("few") as usize;
+            assert!(table.values.get(count - 1).is_some() && table.values.get(count).is_none());
             let full = vec![columns as u64; rows];
             reference::grundy(&Chomp, &full, &mut known).expect("it ends");
             let inside = |position: &&Rows| {

@@ -31,7 +31,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Parts, Visit};
 use crate::heap::Engine;
 use crate::limits::Pulse;
-use crate::search::couples::{self, Couples};
+use crate::search::couples::{self, Couples, kept::Kept};
 use crate::solve::method::Method;
 use crate::typed::{Known, Notation, Solver, Theory, Value};
 use std::ops::ControlFlow;
@@ -135,6 +135,10 @@ impl Theory for Cram {
     }
 
     fn solver(&self, boards: &[Grid], method: Method) -> Option<Box<dyn Solver<Grid> + '_>> {
+        if boards.is_empty() {
+            // Any may come.
+            return search::<Wide>(boards, method);
+        }
         // The layout with the smallest numbers that has room for all regions.
         search::<Narrow>(boards, method)
             .or_else(|| search::<Long>(boards, method))
@@ -166,7 +170,7 @@ struct Search<L: Layout>(Couples<Region<L>>);
 fn search<L: Layout>(boards: &[Grid], method: Method) -> Option<Box<dyn Solver<Grid>>> {
     let couples = Couples::by_weight(Region::<L>::dominoes).with_classes(Region::class);
     let search = Search(method.order(couples)?);
-    boards.iter().all(|board| regions::<L>(board).is_some()).then(|| Box::new(search) as _)
+    search.serves(boards).then(|| Box::new(search) as _)
 }
 
 impl<L: Layout> Search<L> {
@@ -186,5 +190,13 @@ impl<L: Layout> Solver<Grid> for Search<L> {
 
     fn engine(&self) -> (Engine, &'static str) {
         (Engine::Couples, couples::IDEA)
+    }
+
+    fn serves(&self, boards: &[Grid]) -> bool {
+        boards.iter().all(|board| regions::<L>(board).is_some())
+    }
+
+    fn kept(&mut self) -> Option<&mut dyn Kept> {
+        Some(&mut self.0)
     }
 }

@@ -225,7 +225,7 @@ impl Grid {
 }
 
 /// Where a piece of a text begins.
-fn offset(text: &str, piece: &str) -> usize {
+pub(super) fn offset(text: &str, piece: &str) -> usize {
     piece.as_ptr() as usize - text.as_ptr() as usize
 }
 

@@ -1,6 +1,6 @@
 //! Games that no rule line can say, each with the structure that solves it.
 //!
-//! [`grid`] is the board that [`cram`] and [`notakto`] are played on, with its text; [`squares`] is what a search of Cram
+//! [`grid`] is the board that [`cram`], [`notakto`] and [`treblecross`] are played on, with its text; [`squares`] is what a search of Cram
 //! meets. [`chomp`] has a numbering of its own, and [`palindromes`] are words. [`kayles`], [`hackenbush`] and [`geography`]
 //! are played on graphs, of which a [`region`] is left.
 
@@ -18,3 +18,4 @@ pub mod owners;
 pub mod palindromes;
 pub mod region;
 pub mod squares;
+pub mod treblecross;

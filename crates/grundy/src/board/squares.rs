@@ -14,13 +14,15 @@
 //! assert_eq!(Region::<Narrow>::rectangle(9, 9), None);
 //! ```
 
-use super::bits::{Layout, Word};
+use super::bits::{Layout, Wide, Word};
 use super::graph_code::{Code, graph_code};
 use super::owners::reduced;
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
+use crate::graph::journal::{Reader, put};
 use crate::limits::Pulse;
+use crate::search::couples::kept::Keyed;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -140,6 +142,45 @@ impl<L: Layout> Region<L> {
     }
 }
 
+/// Written row by row, so that all layouts read the same.
+impl<L: Layout> Keyed for Region<L> {
+    const KIND: &'static str = "regions of squares, some with a leaf, 1";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        let (rows, _) = L::extent(self.squares);
+        put(out, u64::from(rows));
+        for row in 0..rows {
+            put(out, L::row(self.squares, row));
+            put(out, L::row(self.owners, row));
+        }
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Option<Region<L>>> {
+        let mut reader = Reader(bytes);
+        let rows = reader.number().filter(|rows| (1..=u64::from(Wide::ROWS)).contains(rows))?;
+        let (mut squares, mut owners) = (L::Word::NONE, L::Word::NONE);
+        let mut fits = rows <= u64::from(L::ROWS);
+        for row in 0..rows as u32 {
+            let [taken, marked] = [reader.number()?, reader.number()?];
+            if taken >> Wide::COLUMNS != 0 || marked & !taken != 0 {
+                return None;
+            }
+            fits &= taken >> L::COLUMNS == 0;
+            if fits {
+                squares = squares | L::from_row(taken, row);
+                owners = owners | L::from_row(marked, row);
+            }
+        }
+        *bytes = reader.0;
+        if !fits {
+            return Some(None);
+        }
+        let whole = L::connected(squares, squares.first(), squares) == squares;
+        let region = Region { squares, owners };
+        (whole && Region::folded(squares, owners) == region).then_some(Some(region))
+    }
+}
+
 /// Cram on regions: a domino is put on two free squares side by side, and the rest falls apart.
 #[derive(Debug, Clone, Copy)]
 pub struct Regions<L>(PhantomData<L>);
@@ -207,7 +248,7 @@ impl<L: Layout> Region<L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::bits::{Long, Narrow, Wide};
+    use crate::board::bits::{Long, Narrow};
     use crate::board::cram::Cram;
     use crate::board::grid::Grid;
     use crate::game::reference;

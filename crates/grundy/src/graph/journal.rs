@@ -55,7 +55,7 @@ pub fn intact(bytes: &[u8]) -> usize {
 }
 
 /// Writes a number.
-pub(super) fn put(out: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
         number >>= 7;
@@ -71,7 +71,7 @@ pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
 
 /// Reads what was written; `None` at the end, or where something else stands.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Reader<'a>(pub &'a [u8]);
+pub(crate) struct Reader<'a>(pub &'a [u8]);
 
 impl<'a> Reader<'a> {
     pub fn number(&mut self) -> Option<u64> {

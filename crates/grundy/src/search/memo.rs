@@ -16,6 +16,10 @@ pub trait Combine<C> {
     /// The result.
     type Value: Clone;
 
+    /// How many results that are missing are worked out before a component is looked at again: one where a later option
+    /// may never count, several where all do, but not so many that the stack would outgrow the table.
+    const AT_ONCE: usize = 1;
+
     /// Starts a component.
     fn start(&mut self);
 
@@ -75,7 +79,7 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
         K: Combine<C, Value = V>,
     {
         let mut stack = vec![component.clone()];
-        let mut missing: Vec<C> = Vec::new();
+        let (mut missing, mut results): (Vec<C>, Vec<V>) = (Vec::new(), Vec::new());
         while let Some(top) = stack.last() {
             if self.known.contains_key(top) {
                 stack.pop();
@@ -85,15 +89,18 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
             missing.clear();
             let known = &self.known;
             let _ = game.options(top, pulse, &mut |parts| {
-                let before = missing.len();
-                missing.extend(
-                    parts.iter().map(|part| &part.component).filter(|c| !known.contains_key(c)).cloned(),
-                );
-                if before < missing.len() || before > 0 {
-                    // One option's needs at a time: a later option may never be looked at.
-                    return ControlFlow::Break(());
+                results.clear();
+                for part in parts {
+                    match known.get(&part.component) {
+                        Some(value) => results.push(value.clone()),
+                        None => missing.push(part.component.clone()),
+                    }
                 }
-                combine.option(&mut parts.iter().map(|part| (part, &known[&part.component])))
+                match missing.len() {
+                    0 => combine.option(&mut parts.iter().zip(&results)),
+                    count if count < K::AT_ONCE => ControlFlow::Continue(()),
+                    _ => ControlFlow::Break(()),
+                }
             })?;
             if missing.is_empty() {
                 let value = combine.finish();
@@ -113,24 +120,35 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
 /// Combines Grundy values: the mex of the XORs.
 #[derive(Debug, Default)]
 pub struct Grundy {
-    values: Vec<u64>,
+    /// A bit for each value below 64, and the others.
+    small: u64,
+    large: Vec<u64>,
 }
 
 impl<C> Combine<C> for Grundy {
     type Value = u64;
 
+    const AT_ONCE: usize = 8;
+
     fn start(&mut self) {
-        self.values.clear();
+        self.small = 0;
+        self.large.clear();
     }
 
     fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &u64)>) -> ControlFlow<()> {
         let odd = parts.filter(|(part, _)| part.copies % 2 == 1);
-        self.values.push(odd.fold(0, |sum, (_, value)| sum ^ value));
+        match odd.fold(0, |sum, (_, value)| sum ^ value) {
+            small @ 0..64 => self.small |= 1 << small,
+            large => self.large.push(large - 64),
+        }
         ControlFlow::Continue(())
     }
 
     fn finish(&mut self) -> u64 {
-        mex(self.values.drain(..))
+        match self.small {
+            u64::MAX => 64 + mex(self.large.drain(..)),
+            small => small.trailing_ones().into(),
+        }
     }
 }
 

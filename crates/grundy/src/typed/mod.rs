@@ -51,6 +51,8 @@ use crate::heap::Engine;
 use crate::limits::{Limits, Pulse};
 use crate::play::remoteness::Map;
 use crate::play::survey::Listing;
+use crate::search::couples::kept::Kept;
+use crate::solve::kept::Session;
 use crate::solve::method::Method;
 use std::fmt;
 
@@ -190,6 +192,16 @@ pub trait Solver<C> {
 
     /// Which engine this is, and its idea in a few words.
     fn engine(&self) -> (Engine, &'static str);
+
+    /// Whether it can be asked about these components.
+    fn serves(&self, _components: &[C]) -> bool {
+        true
+    }
+
+    /// What it has learnt as something to keep; `None` where it cannot be written.
+    fn kept(&mut self) -> Option<&mut dyn Kept> {
+        None
+    }
 }
 
 /// A game that is a Rust type, seen from outside.
@@ -220,6 +232,11 @@ pub trait DynGame: fmt::Debug + Send + Sync {
         _limits: &Limits<'_>,
     ) -> Result<Option<Verdict>, Error> {
         Ok(None)
+    }
+
+    /// A search by this method for a position of the game, or for any, whose knowledge can be kept, if there is one.
+    fn session<'a>(&'a self, _position: Option<&Held>, _method: Method) -> Option<Box<dyn Session + 'a>> {
+        None
     }
 
     /// The argument for an answer: sections that stand between the question and the verdict, and the values of the

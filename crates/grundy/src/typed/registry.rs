@@ -9,6 +9,9 @@ use crate::board::hackenbush::Hackenbush;
 use crate::board::kayles::Kayles;
 use crate::board::notakto::Notakto;
 use crate::board::palindromes::Palindromes;
+use crate::board::treblecross::Treblecross;
+use crate::coins::line::Line;
+use crate::coins::tartan::Tartan;
 use crate::error::Error;
 use crate::graph::staircase::{Floor, Staircase};
 use crate::nim::additions::Additions;
@@ -41,6 +44,11 @@ pub static TYPES: &[GameType] = &[
         build: |_| Ok(Arc::new(Slow { most: u64::MAX, exact: false })),
     },
     GameType { name: "chomp", parameters: &[], build: |_| Ok(Arc::new(Chomp)) },
+    GameType {
+        name: "coins",
+        parameters: &[word("game", &Line::NAMES)],
+        build: |settings| Ok(Arc::new(line(settings, "game"))),
+    },
     GameType { name: "cram", parameters: &[], build: |_| Ok(Arc::new(Cram)) },
     GameType { name: "arc-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Arc)) },
     GameType {
@@ -91,8 +99,21 @@ pub static TYPES: &[GameType] = &[
     GameType { name: "stone-vii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_vii::StoneVii))) },
     GameType { name: "stone-viii", parameters: &[], build: |_| Ok(Arc::new(Points(stone_viii::StoneViii))) },
     GameType { name: "strip", parameters: &[], build: |_| Ok(Arc::new(Gaps::Strip)) },
+    GameType {
+        name: "tartan",
+        parameters: &[word("rows", &Line::NAMES), word("columns", &Line::NAMES)],
+        build: |settings| {
+            Ok(Arc::new(Tartan { rows: line(settings, "rows"), columns: line(settings, "columns") }))
+        },
+    },
+    GameType { name: "treblecross-strip", parameters: &[], build: |_| Ok(Arc::new(Treblecross)) },
     GameType { name: "welter", parameters: &[], build: |_| Ok(Arc::new(Welter)) },
 ];
+
+/// The coin-turning game that a parameter names.
+fn line(settings: &Settings, parameter: &str) -> Line {
+    Line::named(settings.word(parameter)).expect("one of the names")
+}
 
 /// The type with this name.
 pub fn find(name: &str) -> Option<&'static GameType> {

@@ -12,8 +12,9 @@ use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::play::remoteness::Map;
 use crate::play::survey::{List, Listing, within};
-use crate::search::couples::{self, Couples};
+use crate::search::couples::{self, Couples, kept::Kept};
 use crate::search::memo::{Grundy, Memo};
+use crate::solve::kept::Session;
 use crate::solve::method::{Bounded, Method};
 use crate::solve::moves::{Script, Winning, Wins};
 use crate::solve::normal::{MOVES_WORK, options_of_value};
@@ -59,7 +60,10 @@ where
         let asked = Asked::new(self, position)?;
         let limits = &asked.narrow(limits);
         let verdict = match convention {
-            Convention::Normal => asked.normal(limits),
+            Convention::Normal => {
+                let mut own = self.solver(asked.components, Method::Auto);
+                asked.normal(own.as_deref_mut(), limits)
+            }
             Convention::Misere => asked.misere(limits),
         };
         verdict.map_err(failed)
@@ -73,6 +77,12 @@ where
     ) -> Result<Option<Verdict>, Error> {
         let asked = Asked::new(self, position)?;
         asked.by_method(method, &asked.narrow(limits)).map_err(failed)
+    }
+
+    fn session<'a>(&'a self, position: Option<&Held>, method: Method) -> Option<Box<dyn Session + 'a>> {
+        let components: &[G::Component] = position.and_then(Held::components).unwrap_or_default();
+        let mut solver = self.solver(components, method)?;
+        solver.kept().is_some().then(|| Box::new(Searching { game: self, method, solver }) as _)
     }
 
     fn argue(&self, position: &Held, solved: &Solved, limits: &Limits<'_>) -> Result<Argument, Error> {
@@ -297,25 +307,29 @@ impl<G: Theory> Asked<'_, G> {
         known.map(|known| self.by_outcome(&known, Convention::Normal, limits)).transpose()
     }
 
-    fn normal(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
-        let has_solver = self.game.solver(self.components, Method::Auto).is_some();
-        let work = if has_solver { SOLVER_WORK } else { WORK };
+    /// By theorems, and by search where they do not suffice: by the game's `own`, if it has one.
+    fn normal(
+        &self,
+        own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let work = if own.is_some() { SOLVER_WORK } else { WORK };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
-        let positions = if has_solver { limits.positions } else { limits.positions.min(POSITIONS) };
+        let positions = if own.is_some() { limits.positions } else { limits.positions.min(POSITIONS) };
         let few = Limits { positions, poll: &enough, ..*limits };
         if let Some(values) = self.game.values(self.components, Convention::Normal) {
             let unknown = Cell::new(false);
             let verdict = self.by_values(&values, &unknown, limits)?;
             // Where the theorem says nothing of some options, a small search may.
-            let searched = unknown.get().then(|| self.by_search(&few).ok());
+            let searched = unknown.get().then(|| self.by_search(own, &few).ok());
             return Ok(searched.flatten().unwrap_or(verdict));
         }
         let outcome = match self.components {
             [only] => self.game.known(only, Convention::Normal),
             _ => None,
         };
-        let Some(known) = outcome else { return self.by_search(limits) };
-        match self.by_search(&few) {
+        let Some(known) = outcome else { return self.by_search(own, limits) };
+        match self.by_search(own, &few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
                 self.by_outcome(&known, Convention::Normal, limits)
             }
@@ -427,10 +441,14 @@ impl<G: Theory> Asked<'_, G> {
     }
 
     /// No theorem: a search of the game's own, or every position that can be reached, or couples where those are many.
-    fn by_search(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    fn by_search(
+        &self,
+        own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
         check_extent(self.game, self.components, limits)?;
-        if let Some(mut solver) = self.game.solver(self.components, Method::Auto) {
-            return self.by_solver(&mut *solver, limits);
+        if let Some(solver) = own {
+            return self.by_solver(solver, limits);
         }
         let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..*limits };
         match self.by_memo(&few) {
@@ -613,6 +631,36 @@ impl<G: Theory> Solver<G::Component> for FoldedCouples<'_, G> {
 
     fn engine(&self) -> (Engine, &'static str) {
         (Engine::Couples, couples::IDEA)
+    }
+}
+
+/// A game's own search, kept for many positions.
+struct Searching<'a, G: Theory> {
+    game: &'a G,
+    method: Method,
+    solver: Box<dyn Solver<G::Component> + 'a>,
+}
+
+impl<G: Theory> Session for Searching<'_, G>
+where
+    G::Component: 'static,
+{
+    fn kept(&mut self) -> &mut dyn Kept {
+        self.solver.kept().expect("asked when it was made")
+    }
+
+    fn solve(&mut self, position: &Held, limits: &Limits<'_>) -> Result<Option<Verdict>, Error> {
+        let asked = Asked::new(self.game, position)?;
+        if !self.solver.serves(asked.components) {
+            return Ok(None);
+        }
+        let limits = &asked.narrow(limits);
+        let solver = &mut *self.solver;
+        let verdict = match self.method {
+            Method::Auto => asked.normal(Some(solver), limits),
+            _ => asked.by_solver(solver, limits),
+        };
+        verdict.map(Some).map_err(failed)
     }
 }
 

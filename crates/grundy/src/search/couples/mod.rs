@@ -35,6 +35,7 @@
 //! ```
 
 mod depth;
+pub mod kept;
 mod proof;
 mod store;
 

@@ -1,5 +1,6 @@
 //! What is known of components, by their numbers.
 
+use super::kept::Writer;
 use crate::cpu::prefetch;
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
@@ -29,6 +30,8 @@ pub(super) struct Store<C> {
     pub(super) class: fn(&C) -> Option<Class>,
     /// The first component of each class that was asked about.
     classes: FxHashMap<Class, u32>,
+    /// Where values are written as they are found.
+    pub(super) log: Option<Writer<C>>,
 }
 
 /// A name for components that play alike.
@@ -124,6 +127,7 @@ impl<C> Store<C> {
             weight: |_| 0,
             class: |_| None,
             classes: FxHashMap::default(),
+            log: None,
         }
     }
 
@@ -173,6 +177,9 @@ impl<C> Store<C> {
     pub(super) fn settle(&mut self, node: u32, value: u64) {
         debug_assert!(value < Knowledge::VALUE, "a value is at most the number of options");
         self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
+        if let Some(log) = &self.log {
+            log.add(&self.node(node).component, value);
+        }
     }
 
     /// Options of a component have these values.
@@ -232,6 +239,17 @@ impl<C: Clone + Eq + Hash> Store<C> {
             Some(node) => Ok(node),
             None => self.enter(component, hash, limits),
         }
+    }
+
+    /// A component has a value that was found before.
+    ///
+    /// # Errors
+    /// When the limits leave no room for it.
+    pub(super) fn teach(&mut self, component: &C, value: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let node = self.number(component, hash(component), limits)?;
+        self.nodes[node as usize].knowledge = Knowledge(value & !Knowledge::VALUE | Knowledge::VALUE);
+        // Those that play alike shall know it too.
+        self.representative(node, limits).map(drop)
     }
 
     /// The hash of a component that will be looked up; memory is asked for.
