@@ -42,7 +42,7 @@ pub fn kept<'a>(
     }
     let has_table = match arguments.method {
         Method::Table => false,
-        Method::Auto => file.exists().then(|| is_search(file)).unwrap_or(true),
+        Method::Auto => !file.exists() || is_search(file),
         _ => true,
     };
     let search = if has_table { KeptSearch::new(game, arguments.method) } else { None };

@@ -11,6 +11,7 @@ pub mod geography;
 pub mod grid;
 pub mod hackenbush;
 pub mod kayles;
+mod kayles_search;
 pub mod matching;
 pub mod notakto;
 pub mod palindromes;
