@@ -1,16 +1,25 @@
 //! Every method, every searched game, all small positions: each must say what the definition of the value says.
 //!
 //! The values come from `game::reference`, which is plain recursion over the rules. All components that it meets on the
-//! way are asked about, by every method that can serve. The ordinary suite checks more than ten thousand answers, the slow one many more.
+//! way are asked about, by every method that can serve. The ordinary suite checks more than ten thousand answers; the slow
+//! one more than a hundred thousand, and then the engines behind the methods on more than a million positions:
+//! `cargo test --release -p grundy --test methods -- --ignored`.
 
 use grundy::board::chomp::Chomp;
 use grundy::board::cram::Cram;
 use grundy::board::kayles::Kayles;
 use grundy::board::notakto::Notakto;
+use grundy::board::treblecross::Treblecross;
+use grundy::coins::line::Line;
+use grundy::coins::tartan::Tartan;
+use grundy::game::folded::Folded;
 use grundy::game::position::Position;
-use grundy::game::{Game, reference};
+use grundy::game::{Game, Parts, reference};
+use grundy::limits::{Limits, Pulse};
 use grundy::rule::Ruleset;
 use grundy::rule::play::{Heaps, Tuples};
+use grundy::search::couples::Couples;
+use grundy::search::memo::{Grundy, Memo};
 use grundy::solve::method::{Method, attempt};
 use grundy::typed::{Notation, Theory};
 use grundy::{NamedGame, Question};
@@ -62,6 +71,52 @@ fn ask_typed<G: Theory>(name: &str, game: &G, starts: &[&str]) -> u64 {
     known.iter().map(ask).sum()
 }
 
+/// Searches in the orders that methods are named after.
+const ORDERS: [Method; 3] = [Method::Couples, Method::ProofNumber, Method::DepthFirst];
+/// Positions that one search is asked about, so that few of its answers are those of another.
+const TOGETHER: usize = 2000;
+
+/// Asks the engines behind the methods, which keep what they know from one position to the next; returns how many
+/// positions they were asked about.
+fn ask_engines<G: Theory>(game: &G, starts: &[&str]) -> u64
+where
+    G::Component: Hash,
+{
+    let starts = starts.iter().flat_map(|text| Notation::read(game, text).expect("a position"));
+    let mut known: Vec<(G::Component, u64)> = values(game, starts).into_iter().collect();
+    // The table has an order of its own each time.
+    known.sort_unstable();
+    let (fold, limits) =
+        (|component: &G::Component| -> Parts<G::Component> { game.parts(component) }, Limits::default());
+    let folded = Folded::new(game, &fold);
+    for together in known.chunks(TOGETHER) {
+        let mut memo = Memo::default();
+        let mut couples: Vec<Couples<G::Component>> =
+            ORDERS.iter().filter_map(|method| method.couples()).collect();
+        let all: Vec<G::Component> = together.iter().map(|(component, _)| component.clone()).collect();
+        let mut own: Vec<_> = Method::ALL.iter().filter_map(|&method| game.solver(&all, method)).collect();
+        for (component, value) in together {
+            let (parts, pulse) = (fold(component), &mut Pulse::new(&limits));
+            let sum = parts.iter().filter(|part| part.copies % 2 == 1).fold(0, |sum, part| {
+                sum ^ memo
+                    .solve(&folded, &part.component, &mut Grundy::default(), pulse)
+                    .expect("it is small")
+            });
+            assert_eq!(sum, *value, "{component:?}");
+            for couples in &mut couples {
+                assert_eq!(couples.has_value(&folded, &parts, value + 1, pulse), Ok(false), "{component:?}");
+                assert_eq!(couples.has_value(&folded, &parts, *value, pulse), Ok(true), "{component:?}");
+                assert_eq!(couples.value(&folded, &parts, pulse), Ok(*value), "{component:?}");
+            }
+            for own in &mut own {
+                assert_eq!(own.has_value(component, *value, pulse), Ok(true), "{component:?}");
+                assert_eq!(own.value(component, pulse), Ok(*value), "{component:?}");
+            }
+        }
+    }
+    known.len() as u64
+}
+
 fn ask_heaps(rule: &str, largest: u64) -> u64 {
     let (named, rules) = (NamedGame::read(rule).expect("a game"), Ruleset::parse(rule).expect("a rule"));
     let known = values(&Heaps::new(&rules), 0..=largest);
@@ -87,13 +142,18 @@ const PAIR_RULES: [&str; 3] = [
     "(a, b) -> (a - k*b, b) where k > 0, b > 0 ; (a, b) -> (a, b - k*a) where k > 0, a > 0",
 ];
 
-fn ask_all(boards: [&[&str]; 4], heap: u64, side: u64) -> u64 {
-    let [cram, chomp, notakto, graphs] = boards;
+fn ask_all(boards: [&[&str]; 5], heap: u64, side: u64) -> u64 {
+    let [cram, chomp, notakto, graphs, strips] = boards;
+    let corner = format!("{0},{0}", side / 2);
+    let rugs = Tartan { rows: Line::Ruler, columns: Line::MockTurtles };
     ask_typed("cram", &Cram, cram)
         + ask_typed("chomp", &Chomp, chomp)
         + ask_typed("notakto", &Notakto, notakto)
         + ask_typed("node-kayles", &Kayles::Node, graphs)
         + ask_typed("arc-kayles", &Kayles::Arc, graphs)
+        + ask_typed("treblecross-strip", &Treblecross, strips)
+        + ask_typed("coins:game=triplets", &Line::Triplets, &["9"])
+        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &rugs, &[&corner])
         + HEAP_RULES.iter().map(|rule| ask_heaps(rule, heap)).sum::<u64>()
         + PAIR_RULES.iter().map(|rule| ask_tuples(rule, side)).sum::<u64>()
 }
@@ -106,6 +166,7 @@ fn every_method_says_what_the_definition_says() {
             &["4x4", "2x9"],
             &["2x3", "1x7"],
             &["grid:3x3", "a-b b-c c-a c-d d-e e-f f-c", "cycle:9"],
+            &["9"],
         ],
         300,
         15,
@@ -117,11 +178,35 @@ fn every_method_says_what_the_definition_says() {
 #[ignore = "takes minutes"]
 fn every_method_says_what_the_definition_says_many_times() {
     let answers = ask_all(
-        [&["4x4", "3x5", "2x8"], &["7x7", "2x60"], &["3x3", "2x5"], &["grid:3x4", "grid:2x7", "cycle:30"]],
+        [
+            &["4x4", "3x5", "2x8"],
+            &["7x7", "2x60"],
+            &["3x3", "2x5"],
+            &["grid:3x4", "grid:2x7", "cycle:30"],
+            &["16"],
+        ],
         300,
         16,
     );
     assert!(answers >= 100_000, "{answers} answers");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn every_engine_says_what_the_definition_says_a_million_times() {
+    let graphs =
+        ["grid:4x5", "grid:3x6", "a-b b-c c-d d-a a-e e-f f-g g-h h-e c-i i-j j-k k-c b-l l-m m-n n-b"];
+    let counts = [
+        ("cram", ask_engines(&Cram, &["4x5", "3x6", "2x10"])),
+        ("chomp", ask_engines(&Chomp, &["9x9", "3x70"])),
+        ("notakto", ask_engines(&Notakto, &["4x5", "3x6"])),
+        ("node-kayles", ask_engines(&Kayles::Node, &graphs)),
+        ("arc-kayles", ask_engines(&Kayles::Arc, &graphs)),
+        ("treblecross-strip", ask_engines(&Treblecross, &["33"])),
+    ];
+    eprintln!("{counts:?}");
+    let all: u64 = counts.iter().map(|(_, count)| count).sum();
+    assert!(all >= 1_000_000, "{counts:?}");
 }
 
 /// More options than there are bits in any word.
@@ -133,11 +218,13 @@ fn positions_with_hundreds_of_options() {
     };
     // A row of squares for dominoes is a heap of Dawson's Kayles.
     let row = heaps("0.07", 330);
+    let row_of_edges = heaps("0.07", 331);
     for (name, text, value) in [
         ("nim", "350", 350),
         ("0.77", "320", heaps("0.77", 320)),
         ("cram", "1x330", row),
         ("chomp", "1x400", 399),
+        ("arc-kayles", "path:331", row_of_edges),
     ] {
         let game = NamedGame::read(name).expect("a game");
         ask(&game, &game.parse(text).expect("a position"), value);

@@ -154,3 +154,47 @@ fn explanations_say_what_counts() {
         assert!(grundy(&["explain", game]).out.contains("Theory"), "{game}");
     }
 }
+
+#[test]
+fn coins_are_turned_by_their_formulas() {
+    let solved = answer(&["coins:game=mock-turtles", "3", "5", "8"]);
+    assert_eq!((&solved["grundy"], &solved["engine"]), (&json!(2), &json!("closed-form")), "{solved}");
+    let far = answer(&["coins:game=mock-turtles", "1e18"]);
+    assert_eq!(far["winning_moves"], json!([{ "text": "turn 1000000000000000000", "result": "" }]), "{far}");
+    let corner = answer(&["tartan:rows=twins,columns=twins", "(5,7)"]);
+    assert_eq!(corner["grundy"], answer(&["turning-corners", "5,7"])["grundy"]);
+    assert_eq!(corner["winning_moves_total"], answer(&["turning-corners", "5,7"])["winning_moves_total"]);
+    for (game, heads) in [("tartan:rows=ruler,columns=mock-turtles", "(4,4) (2,3)"), ("tartan", "3,1e18")] {
+        let solved = answer(&[game, heads]);
+        assert!(solved["grundy"].is_u64() && solved["winning_moves_total"].as_u64() > Some(0), "{solved}");
+    }
+    for arguments in [
+        &["coins:game=mock-turtles", "1e19"][..],
+        &["coins:game=turtles", "1"],
+        &["tartan", "3"],
+        &["coins", "x"],
+    ] {
+        let run = grundy(&[&["solve", "--json"], arguments].concat());
+        assert_eq!(run.code, 2, "{arguments:?}: {run:?}");
+    }
+}
+
+#[test]
+fn crosses_stay_in_their_places() {
+    let solved = answer(&["treblecross-strip", "..x......", "9"]);
+    assert_eq!(
+        (&solved["position"], &solved["grundy"]),
+        (&json!("..x...... ........."), &json!(3)),
+        "{solved}"
+    );
+    let texts: Vec<&Value> =
+        solved["winning_moves"].as_array().expect("moves").iter().map(|m| &m["text"]).collect();
+    assert!(!texts.is_empty() && texts.iter().all(|text| text.to_string().contains("x")), "{texts:?}");
+    let run = grundy(&["solve", "--json", "treblecross-strip", "x.x."]);
+    assert_eq!((run.code, &run.error()["column"]), (2, &json!(3)), "{run:?}");
+    // The strip and the heaps are the same game.
+    for squares in ["7", "20", "33"] {
+        let strip = answer(&["treblecross-strip", squares]);
+        assert_eq!(strip["grundy"], answer(&["treblecross", squares])["grundy"], "{squares}");
+    }
+}

@@ -225,14 +225,15 @@ pub fn ranks(rows: u64, columns: u64) -> Option<u64> {
 #[derive(Debug)]
 pub struct Table {
     rows: usize,
-    /// `binomials[length][row]` is the share that a row of this length has in the number of a position, and `sums` adds
-    /// up the shares of the rows before.
-    binomials: Vec<Vec<usize>>,
-    sums: Vec<Vec<usize>>,
+    columns: usize,
+    /// For each length the shares that a row of it has in the number of a position, row by row, and these shares added
+    /// up; `rows + 1` numbers each.
+    shares: Vec<u32>,
+    sums: Vec<u32>,
     values: Values,
 }
 
-/// Values in as few bytes as they need: a table that stays in the cache is worked out several times faster.
+/// Values in as few bytes as they need: a table that stays in the cache is worked out faster.
 #[derive(Debug)]
 enum Values {
     Short(Vec<u8>),
@@ -248,6 +249,14 @@ impl Values {
     }
 }
 
+/// A position on the way through the box.
+struct Diagram {
+    lengths: Vec<usize>,
+    heights: Vec<usize>,
+    /// The shares of the first rows added up.
+    before: Vec<u32>,
+}
+
 impl Table {
     /// Works out a box of `rows` rows and `columns` columns.
     ///
@@ -256,25 +265,37 @@ impl Table {
     pub fn new(rows: usize, columns: usize, pulse: &mut Pulse<'_>) -> Result<Table, Failure> {
         let count = ranks(rows as u64, columns as u64).ok_or(StopReason::MemoryLimit)?;
         pulse.limits().check_memory(count, 4)?;
-        // Positions are stamped with 32 bits.
-        if count > pulse.limits().positions.min(u32::MAX.into()) {
+        // Numbers and sums of two of them have 32 bits.
+        if count > pulse.limits().positions.min(1 << 31) {
             return Err(StopReason::PositionLimit.into());
         }
         // C(length + r - row - 1, r - row), which is 0 for an empty row.
         let share = |length: usize, row: usize| match length {
             0 => 0,
-            _ => ranks((rows - row) as u64, length as u64 - 1).expect("less than all of them") as usize,
+            _ => ranks((rows - row) as u64, length as u64 - 1).expect("less than all of them") as u32,
         };
-        let binomials: Vec<Vec<usize>> =
-            (0..=columns).map(|length| (0..rows).map(|row| share(length, row)).collect()).collect();
-        let sums = binomials.iter().map(|shares| running_sums(shares)).collect();
-        let mut table = Table { rows, binomials, sums, values: Values::Short(Vec::new()) };
+        let (mut shares, mut sums) = (Vec::new(), Vec::new());
+        for length in 0..=columns {
+            let mut sum = 0;
+            for row in 0..rows {
+                sums.push(sum);
+                shares.push(share(length, row));
+                sum += share(length, row);
+            }
+            sums.push(sum);
+            shares.push(0);
+        }
+        let mut table = Table { rows, columns, shares, sums, values: Values::Short(Vec::new()) };
         // A value is at most the number of bites.
         table.values = match rows * columns <= usize::from(u8::MAX) {
             true => Values::Short(table.fill(count as usize, pulse)?),
             false => Values::Long(table.fill(count as usize, pulse)?),
         };
         Ok(table)
+    }
+
+    fn share(&self, length: usize, row: usize) -> u32 {
+        self.shares[length * (self.rows + 1) + row]
     }
 
     /// Works out the values in the order of the numbers.
@@ -284,99 +305,79 @@ impl Table {
         pulse: &mut Pulse<'_>,
     ) -> Result<Vec<V>, Failure> {
         let mut values: Vec<V> = Vec::with_capacity(count);
-        let mut lengths = vec![0usize; self.rows];
-        // The shares of the first rows of the position added up.
-        let mut before = vec![0usize; self.rows + 1];
+        let (lengths, heights) = (vec![0; self.rows], vec![0; self.columns]);
+        let mut diagram = Diagram { lengths, heights, before: vec![0; self.rows + 1] };
         // When a value was seen last, as the number of the position it was seen from, counted from 1.
-        let mut seen: Vec<u32> = vec![0; self.rows * (self.binomials.len() - 1) + 2];
+        let mut seen: Vec<u32> = vec![0; self.rows * self.columns + 2];
         for number in 0..count {
-            pulse.beats(1 + lengths.iter().sum::<usize>() as u64)?;
-            let value = match self.turned(&lengths).filter(|&turned| turned < number) {
+            pulse.beats(1 + diagram.lengths.iter().sum::<usize>() as u64)?;
+            let value = match self.turned(&diagram).filter(|&turned| turned < number) {
                 Some(turned) => values[turned],
                 None => {
-                    self.note_options(&values, &lengths, &before, &mut seen);
+                    self.note_options(&values, &diagram, &mut seen);
                     let stamp = number as u32 + 1;
                     let value = seen.iter().position(|&at| at != stamp).expect("more room than options");
                     V::try_from(value as u32).ok().expect("values are at most the number of bites")
                 }
             };
             values.push(value);
-            self.advance(&mut lengths, &mut before);
+            self.advance(&mut diagram);
         }
         Ok(values)
     }
 
-    /// The number of a position with rows and columns exchanged, if that lies inside the box.
-    fn turned(&self, lengths: &[usize]) -> Option<usize> {
-        let width = lengths.first().copied().unwrap_or(0);
-        let mut longer = lengths.iter().take_while(|&&length| length > 0).count();
-        if width > self.rows || longer >= self.binomials.len() {
-            return None;
-        }
-        let mut number = 0;
-        for column in 0..width {
-            while lengths[longer - 1] <= column {
-                longer -= 1;
-            }
-            number += self.binomials[longer][column];
-        }
-        Some(number)
+    /// The number of a position with rows and columns exchanged, if that comes first and lies inside the box.
+    fn turned(&self, diagram: &Diagram) -> Option<usize> {
+        let Diagram { lengths, heights, .. } = diagram;
+        let (length, height) = (*lengths.first()?, *heights.first()?);
+        let fits = length <= self.rows && height <= self.columns;
+        // Numbers are in the order of the rows, first rows first.
+        (fits && heights < lengths).then(|| {
+            let shares =
+                heights.iter().take(length).enumerate().map(|(row, &length)| self.share(length, row));
+            shares.sum::<u32>() as usize
+        })
     }
 
     /// Marks the values of all options.
-    fn note_options<V: Copy + Into<u32>>(
-        &self,
-        values: &[V],
-        lengths: &[usize],
-        before: &[usize],
-        seen: &mut [u32],
-    ) {
-        let number = values.len();
-        // Rows longer than the column of the bite.
-        let mut longer = lengths.iter().take_while(|&&length| length > 0).count();
-        for column in 0..lengths.first().copied().unwrap_or(0) {
-            while lengths[longer - 1] <= column {
-                longer -= 1;
-            }
-            let sums = &self.sums[column];
-            let rest = sums[longer] + number - before[longer];
-            let rows = usize::from(column == 0)..longer;
+    fn note_options<V: Copy + Into<u32>>(&self, values: &[V], diagram: &Diagram, seen: &mut [u32]) {
+        let number = values.len() as u32;
+        let Diagram { lengths, heights, before } = diagram;
+        let length = lengths.first().copied().unwrap_or(0);
+        for (column, &height) in heights[..length].iter().enumerate() {
+            let sums = &self.sums[column * (self.rows + 1)..][..self.rows + 1];
+            let rest = sums[height] + (number - before[height]);
+            let rows = usize::from(column == 0)..height;
             for (before, sum) in before[rows.clone()].iter().zip(&sums[rows]) {
                 let option = before + rest - sum;
-                seen[values[option].into() as usize] = number as u32 + 1;
+                seen[values[option as usize].into() as usize] = number + 1;
             }
         }
     }
 
     /// Goes on to the next position: the last row that may grow does, and those below it are emptied.
-    fn advance(&self, lengths: &mut [usize], before: &mut [usize]) {
-        let width = self.binomials.len() - 1;
-        let may_grow = |row: usize| lengths[row] < if row == 0 { width } else { lengths[row - 1] };
+    fn advance(&self, diagram: &mut Diagram) {
+        let Diagram { lengths, heights, before } = diagram;
+        let may_grow = |row: usize| lengths[row] < if row == 0 { self.columns } else { lengths[row - 1] };
         let Some(row) = (0..self.rows).rev().find(|&row| may_grow(row)) else { return };
+        heights.iter_mut().for_each(|height| *height = (*height).min(row + 1));
+        heights[lengths[row]] = row + 1;
         lengths[row] += 1;
         lengths[row + 1..].fill(0);
         for index in row..self.rows {
-            before[index + 1] = before[index] + self.binomials[lengths[index]][index];
+            before[index + 1] = before[index] + self.share(lengths[index], index);
         }
     }
 
     /// The value of a position, if it lies inside the box.
     pub fn value(&self, rows: &[u64]) -> Option<u64> {
-        let mut number = 0;
-        for (row, &length) in trimmed(rows).iter().enumerate() {
-            number += *self.binomials.get(usize::try_from(length).ok()?)?.get(row)?;
+        let rows = trimmed(rows);
+        if rows.len() > self.rows || rows.iter().any(|&length| length > self.columns as u64) {
+            return None;
         }
-        self.values.get(number)
+        let shares = rows.iter().enumerate().map(|(row, &length)| self.share(length as usize, row));
+        self.values.get(shares.sum::<u32>() as usize)
     }
-}
-
-/// The sums of the first 0, 1, 2, ... numbers.
-fn running_sums(numbers: &[usize]) -> Vec<usize> {
-    let sums = numbers.iter().scan(0, |sum, number| {
-        *sum += number;
-        Some(*sum)
-    });
-    std::iter::once(0).chain(sums).collect()
 }
 
 /// Values from a table that is worked out when it is asked first.

@@ -3,7 +3,8 @@
 //! Both games take vertices out of a graph and what is left falls into its connected parts, a sum (Schaefer 1978, who
 //! proved that who wins is PSPACE-complete). On a path, Node Kayles is Dawson's Chess and Arc Kayles is Dawson's
 //! Kayles, one vertex apart and both of period 34 (Guy and Smith 1956); a cycle is one move away from a path. Other
-//! graphs are searched: every part is looked at once, and paths and cycles whatever their names.
+//! graphs are searched by couples, up to 64 vertices (`kayles_search`); of larger ones every part is looked at once, and
+//! paths and cycles whatever their names.
 //!
 //! Positions are sums of words: `path:N`, `cycle:N`, `grid:RxC`, and edges `a-b b-c` or lone vertices `a`, which make
 //! one graph. Squares of a grid are called `r1c1`, row and column.
@@ -19,6 +20,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+use super::kayles_search;
 use super::palindromes::run_value;
 use super::region::{Base, Region, Vertices, ends, words};
 use crate::error::{Failure, InputError};
@@ -26,8 +28,9 @@ use crate::game::position::shorten;
 use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Part, Visit};
 use crate::limits::Pulse;
+use crate::solve::method::Method;
 use crate::text::number;
-use crate::typed::{Known, Notation, Theory, Value};
+use crate::typed::{Known, Notation, Solver, Theory, Value};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
@@ -51,12 +54,22 @@ pub enum Piece {
     Graph(Region),
 }
 
+impl Piece {
+    /// The graph, where it is neither a path nor a cycle by name.
+    pub(super) fn region(&self) -> Option<&Region> {
+        match self {
+            Piece::Graph(region) => Some(region),
+            Piece::Path(_) | Piece::Cycle(_) => None,
+        }
+    }
+}
+
 /// Squares of the largest grid.
 const LARGEST_GRID: u64 = 10_000;
 
 impl Kayles {
     /// What a move at a place of a path leaves on both sides; `None` when there is no such place.
-    fn halves(self, length: u64, at: u64) -> Option<[u64; 2]> {
+    pub(super) fn halves(self, length: u64, at: u64) -> Option<[u64; 2]> {
         match self {
             Kayles::Node => {
                 (at < length).then(|| [at.saturating_sub(1), (length - at - 1).saturating_sub(1)])
@@ -76,7 +89,7 @@ impl Kayles {
     }
 
     /// What every move on a cycle leaves: a path.
-    fn opened(self, length: u64) -> u64 {
+    pub(super) fn opened(self, length: u64) -> u64 {
         match self {
             Kayles::Node => length - 3,
             Kayles::Arc => length - 2,
@@ -84,7 +97,7 @@ impl Kayles {
     }
 
     /// The value of a piece that a theorem knows.
-    fn value(self, piece: &Piece) -> Option<u64> {
+    pub(super) fn value(self, piece: &Piece) -> Option<u64> {
         match piece {
             Piece::Path(length) => Some(self.path(*length)),
             // All moves are alike, so the value is 0 or 1.
@@ -422,6 +435,10 @@ impl Theory for Kayles {
         let Piece::Graph(region) = piece else { return piece.clone() };
         // Names stay: a form that is not the same for all equal graphs would be looked for in vain.
         shape(region).unwrap_or_else(|| piece.clone())
+    }
+
+    fn solver(&self, pieces: &[Piece], method: Method) -> Option<Box<dyn Solver<Piece> + '_>> {
+        kayles_search::solver(*self, pieces, method)
     }
 
     fn extent(&self, piece: &Piece) -> u64 {

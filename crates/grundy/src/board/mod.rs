@@ -12,6 +12,7 @@ pub mod graph_code;
 pub mod grid;
 pub mod hackenbush;
 pub mod kayles;
+mod kayles_search;
 pub mod matching;
 pub mod notakto;
 pub mod owners;

@@ -59,7 +59,7 @@ impl Region {
     }
 
     /// The graph it is part of.
-    pub fn base(&self) -> &Base {
+    pub fn base(&self) -> &Arc<Base> {
         &self.base
     }
 

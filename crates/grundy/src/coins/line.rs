@@ -203,7 +203,9 @@ impl Line {
         value: u64,
         visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
     ) -> ControlFlow<(), bool> {
-        for third in self.first()..square.min(TRIED) {
+        // Two odious numbers have another kind of sum, so only the worthless coins of Triplets go to 0 or to an odious one.
+        let few = value == 0 || value.count_ones() % 2 == 1;
+        for third in self.first()..square.min(if few { 2 } else { TRIED }) {
             let wanted = value ^ self.value(third);
             // The first two coins of Triplets have no value.
             let worthless = (self == Line::Triplets && wanted == 0).then_some([0, 1]);
@@ -212,7 +214,7 @@ impl Line {
                 visit(&[third, second])?;
             }
         }
-        ControlFlow::Continue(square <= TRIED)
+        ControlFlow::Continue(few || square <= TRIED)
     }
 }
 

@@ -26,6 +26,11 @@ pub trait Combine<C> {
     /// Takes note of an option: its parts with their results; breaks when the result is decided.
     fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &Self::Value)>) -> ControlFlow<()>;
 
+    /// As [`Combine::option`] for an option of one part, as most are.
+    fn option_of_one(&mut self, part: &Part<C>, value: &Self::Value) -> ControlFlow<()> {
+        self.option(&mut std::iter::once((part, value)))
+    }
+
     /// The result.
     fn finish(&mut self) -> Self::Value;
 }
@@ -89,6 +94,12 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
             missing.clear();
             let known = &self.known;
             let _ = game.options(top, pulse, &mut |parts| {
+                if let [part] = parts
+                    && missing.is_empty()
+                    && let Some(value) = known.get(&part.component)
+                {
+                    return combine.option_of_one(part, value);
+                }
                 results.clear();
                 for part in parts {
                     match known.get(&part.component) {
@@ -125,6 +136,15 @@ pub struct Grundy {
     large: Vec<u64>,
 }
 
+impl Grundy {
+    fn insert(&mut self, value: u64) {
+        match value {
+            small @ 0..64 => self.small |= 1 << small,
+            large => self.large.push(large - 64),
+        }
+    }
+}
+
 impl<C> Combine<C> for Grundy {
     type Value = u64;
 
@@ -137,10 +157,12 @@ impl<C> Combine<C> for Grundy {
 
     fn option(&mut self, parts: &mut dyn Iterator<Item = (&Part<C>, &u64)>) -> ControlFlow<()> {
         let odd = parts.filter(|(part, _)| part.copies % 2 == 1);
-        match odd.fold(0, |sum, (_, value)| sum ^ value) {
-            small @ 0..64 => self.small |= 1 << small,
-            large => self.large.push(large - 64),
-        }
+        self.insert(odd.fold(0, |sum, (_, value)| sum ^ value));
+        ControlFlow::Continue(())
+    }
+
+    fn option_of_one(&mut self, part: &Part<C>, value: &u64) -> ControlFlow<()> {
+        self.insert(if part.copies % 2 == 1 { *value } else { 0 });
         ControlFlow::Continue(())
     }
 
