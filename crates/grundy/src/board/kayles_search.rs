@@ -2,14 +2,15 @@
 //!
 //! What play has left of a graph is a set of vertices, one word, so that taking vertices and finding connected parts are a few
 //! operations on words. Parts without branches are the same path or cycle wherever they lie. Arc Kayles on a grid is
-//! Cram, whose search knows about symmetry ([`super::squares`]): there grids go. Larger graphs are left to the common search.
+//! Cram, whose search knows about symmetry ([`super::cram`]): there grids go. Larger graphs are left to the common search.
 //!
 //! Against a plain search of everything: the grid of 5 x 5 vertices takes Arc Kayles 3 s that way; see
 //! [`crate::search::couples`].
 
+use super::cram::Cram;
+use super::grid::Grid;
 use super::kayles::{Kayles, Piece};
 use super::region::{Base, Region};
-use super::squares::{self, Regions};
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
 use crate::game::{Game, Part, Visit};
@@ -17,17 +18,18 @@ use crate::heap::Engine;
 use crate::limits::Pulse;
 use crate::search::couples::{self, Couples};
 use crate::solve::method::Method;
-use crate::typed::Solver;
+use crate::typed::{Solver, Theory};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A search for these pieces; `None` where a graph is too large or the method is another.
 pub(super) fn solver(rules: Kayles, pieces: &[Piece], method: Method) -> Option<Box<dyn Solver<Piece>>> {
     let graphs: Vec<&Region> = pieces.iter().filter_map(Piece::region).collect();
-    let is_grid = |region: &&Region| squares_of(region).is_some();
-    if rules == Kayles::Arc && graphs.iter().all(is_grid) {
-        let couples = Couples::by_weight(squares::Region::dominoes).with_classes(squares::Region::class);
-        return Some(Box::new(GridSearch(method.order(couples)?)));
+    let boards: Option<Vec<Grid>> = graphs.iter().map(|region| board(region)).collect();
+    if let Some(cram) =
+        boards.filter(|_| rules == Kayles::Arc).and_then(|boards| CRAM.solver(&boards, method))
+    {
+        return Some(Box::new(GridSearch(cram)));
     }
     let couples = method.order(Couples::by_weight(Left::size))?;
     let mut bases: Vec<Arc<Base>> = Vec::new();
@@ -213,33 +215,32 @@ impl Solver<Piece> for Search {
     }
 }
 
-/// The squares of a region of a grid, if Cram can search it.
-fn squares_of(region: &Region) -> Option<squares::Region> {
+const CRAM: &Cram = &Cram;
+
+/// A region of a grid as a board.
+fn board(region: &Region) -> Option<Grid> {
     let (_, columns) = region.base().word.as_ref()?.strip_prefix("grid:")?.split_once('x')?;
     let columns: usize = columns.parse().ok()?;
     let square = |vertex: u32| (vertex as usize / columns, vertex as usize % columns);
-    squares::Region::from_squares(&region.vertices().map(square).collect::<Vec<_>>())
+    Some(Grid::around(&region.vertices().map(square).collect::<Vec<_>>()))
 }
 
-/// Arc Kayles on grids: values by couples of regions of a board.
-struct GridSearch(Couples<squares::Region>);
-
-/// A region as a sum.
-fn one(region: &Region) -> [Part<squares::Region>; 1] {
-    [Part { component: squares_of(region).expect("options have smaller regions"), copies: 1 }]
-}
+/// Arc Kayles on grids: Cram.
+struct GridSearch(Box<dyn Solver<Grid>>);
 
 impl Solver<Piece> for GridSearch {
     fn value(&mut self, piece: &Piece, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
         match (Kayles::Arc.value(piece), piece.region()) {
-            (None, Some(region)) => self.0.value(&Regions, &one(region), pulse),
+            (None, Some(region)) => self.0.value(&board(region).expect("it is part of a grid"), pulse),
             (value, _) => Ok(value.expect("paths and cycles have formulas")),
         }
     }
 
     fn has_value(&mut self, piece: &Piece, value: u64, pulse: &mut Pulse<'_>) -> Result<bool, Failure> {
         match (Kayles::Arc.value(piece), piece.region()) {
-            (None, Some(region)) => self.0.has_value(&Regions, &one(region), value, pulse),
+            (None, Some(region)) => {
+                self.0.has_value(&board(region).expect("it is part of a grid"), value, pulse)
+            }
             (found, _) => Ok(found == Some(value)),
         }
     }
