@@ -94,11 +94,18 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
             missing.clear();
             let known = &self.known;
             let _ = game.options(top, pulse, &mut |parts| {
-                if let [part] = parts
-                    && missing.is_empty()
-                    && let Some(value) = known.get(&part.component)
-                {
-                    return combine.option_of_one(part, value);
+                // Most options are of one part.
+                if let [part] = parts {
+                    match known.get(&part.component) {
+                        Some(value) if missing.is_empty() => return combine.option_of_one(part, value),
+                        Some(_) => {}
+                        None => missing.push(part.component.clone()),
+                    }
+                    return if missing.len() < K::AT_ONCE {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    };
                 }
                 results.clear();
                 for part in parts {
