@@ -105,7 +105,7 @@ impl Line {
         }
     }
 
-    /// The squares with a value other than 0 that have this one; the others have 0.
+    /// The square whose head has this value, which is not 0; heads of Ruler share theirs.
     fn square_of(self, value: u64) -> Option<u64> {
         let square = match self {
             Line::MockTurtles => value / 2 + 1,
