@@ -193,7 +193,7 @@ mod tests {
         let count = 3 * ORDERED[1] as u32;
         let pairs: Vec<(u32, u32)> =
             (0..count).flat_map(|v| [(v, count - 1 - v), (v % 5 * 1000, v)]).collect();
-        let vertices: Vec<u32> = (0..count / 2).map(|v| v * 2 ^ 5).collect();
+        let vertices: Vec<u32> = (0..count / 2).map(|v| (v * 2) ^ 5).collect();
         let rows = rows(count, &pairs);
         check(&rows, &vertices);
         check(&rows, &vertices[..ORDERED[0]]);

@@ -260,11 +260,11 @@ fn tell<W: Word>(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValue
         std::mem::swap(&mut level, &mut telling.next);
         telling.next.clear();
     }
-    let Telling { words, .. } = telling;
+    let Telling { words, next, .. } = telling;
     if known < words.len() {
         return Err(NoValues::Cycle(cycle(graph, &words)));
     }
-    drop(level);
+    drop((level, next));
     let mut values = Vec::with_capacity(words.len());
     ask_large_pages(&values);
     values.extend(words.into_iter().map(Into::<u32>::into));
