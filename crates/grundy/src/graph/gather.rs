@@ -38,7 +38,7 @@ pub(super) trait Teller {
 }
 
 /// Room for predecessors and what they are told, to be used again.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Gather<T> {
     ordered: Vec<u32>,
     predecessors: Vec<u32>,
@@ -46,14 +46,6 @@ pub(super) struct Gather<T> {
 }
 
 impl<T: Copy + Default> Gather<T> {
-    pub(super) fn new() -> Gather<T> {
-        Gather {
-            ordered: Vec::new(),
-            predecessors: vec![0; ROOM + PIECE],
-            tags: vec![T::default(); ROOM + PIECE],
-        }
-    }
-
     /// Takes vertices, in any order, and tells their predecessors; returns how many that were.
     pub(super) fn walk(
         &mut self,
@@ -75,6 +67,8 @@ impl<T: Copy + Default> Gather<T> {
     }
 
     fn walk_in_turn(&mut self, backward: &Rows, vertices: &[u32], teller: &mut impl Teller<Tag = T>) -> u64 {
+        self.predecessors.resize(ROOM + PIECE, 0);
+        self.tags.resize(ROOM + PIECE, T::default());
         let (starts, entries) = (backward.starts(), backward.entries());
         let (mut filled, mut edges) = (0, 0);
         for (index, &vertex) in vertices.iter().enumerate() {
@@ -165,7 +159,7 @@ mod tests {
 
     fn check(rows: &Rows, vertices: &[u32]) {
         let mut note = Note(Vec::new());
-        let edges = Gather::new().walk(rows, vertices, &mut note);
+        let edges = Gather::default().walk(rows, vertices, &mut note);
         let mut expected: Vec<(u32, u32)> =
             vertices.iter().flat_map(|&v| rows.row(v).iter().map(move |&p| (v, p))).collect();
         expected.sort_unstable();

@@ -131,7 +131,8 @@ pub fn by_counting(
     let words: Vec<AtomicU32> = options.into_iter().map(AtomicU32::new).collect();
     let (mut depth, mut pulse) = (0, Pulse::new(limits));
     let mut next = Vec::new();
-    let mut gathers: Vec<Gather<()>> = (0..limits.threads.max(1)).map(|_| Gather::new()).collect();
+    let mut workers: Vec<Worker> =
+        std::iter::repeat_with(Worker::default).take(limits.threads.max(1)).collect();
     while !level.is_empty() {
         let step = Step {
             backward,
@@ -142,7 +143,7 @@ pub fn by_counting(
         };
         next.clear();
         for chunk in level.chunks(CHUNK) {
-            let edges = step.share(chunk, &mut gathers, &mut next);
+            let edges = step.share(chunk, &mut workers, &mut next);
             pulse.beats(edges + chunk.len() as u64)?;
         }
         std::mem::swap(&mut level, &mut next);
@@ -167,25 +168,32 @@ struct Step<'a> {
 impl Step<'_> {
     /// Adds the vertices that are reached from some of this level, by several threads if that pays; returns how many edges
     /// were walked.
-    fn share(&self, level: &[u32], gathers: &mut [Gather<()>], next: &mut Vec<u32>) -> u64 {
-        if gathers.len() < 2 || level.len() < SHARED {
-            return gathers[0].walk(self.backward, level, &mut Walk::<false> { step: *self, next });
+    fn share(&self, level: &[u32], workers: &mut [Worker], next: &mut Vec<u32>) -> u64 {
+        if workers.len() < 2 || level.len() < SHARED {
+            return workers[0].gather.walk(self.backward, level, &mut Walk::<false> { step: *self, next });
         }
-        let share = level.len().div_ceil(gathers.len());
-        let parts: Vec<(u64, Vec<u32>)> = std::thread::scope(|scope| {
-            let parts = level.chunks(share).zip(gathers);
-            let start = parts.map(|(part, gather)| {
-                scope.spawn(move || {
-                    let mut next = Vec::new();
-                    let mut walk = Walk::<true> { step: *self, next: &mut next };
-                    (gather.walk(self.backward, part, &mut walk), next)
-                })
-            });
+        let share = level.len().div_ceil(workers.len());
+        let edges: u64 = std::thread::scope(|scope| {
+            let parts = level.chunks(share).zip(workers.iter_mut());
+            let start = parts.map(|(part, worker)| scope.spawn(move || worker.work(*self, part)));
             let running: Vec<_> = start.collect();
-            running.into_iter().map(|thread| thread.join().expect("no panic in a walk")).collect()
+            running.into_iter().map(|thread| thread.join().expect("no panic in a walk")).sum()
         });
-        parts.iter().for_each(|(_, part)| next.extend_from_slice(part));
-        parts.iter().map(|(edges, _)| edges).sum()
+        workers.iter_mut().for_each(|worker| next.append(&mut worker.next));
+        edges
+    }
+}
+
+/// What a thread keeps from level to level: memory that was touched is faster than fresh memory.
+#[derive(Default)]
+struct Worker {
+    gather: Gather<()>,
+    next: Vec<u32>,
+}
+
+impl Worker {
+    fn work(&mut self, step: Step<'_>, part: &[u32]) -> u64 {
+        self.gather.walk(step.backward, part, &mut Walk::<true> { step, next: &mut self.next })
     }
 }
 
@@ -210,21 +218,20 @@ impl<const SHARED: bool> Teller for Walk<'_, SHARED> {
 
     #[inline]
     fn tell(&mut self, predecessors: &mut [u32], _: &[()]) {
-        let reached = if self.step.lost {
-            keep(predecessors, self.step.open, |_, open| win::<SHARED>(open))
+        let Step { open, words, lost, .. } = self.step;
+        let reached = if lost {
+            keep(predecessors, open, |_, open| win::<SHARED>(open))
         } else {
-            keep(predecessors, self.step.open, |vertex, open| {
-                count_down::<SHARED>(open, &self.step.words[vertex as usize])
-            })
+            keep(predecessors, open, |vertex, open| count_down::<SHARED>(open, &words[vertex as usize]))
         };
         self.next.extend_from_slice(&predecessors[..reached]);
     }
 }
 
-/// Moves the vertices that are reached to the front; returns how many they are. Whether one is reached cannot be guessed,
-/// so nothing branches on it.
+/// Moves some vertices to the front; returns how many they are. Which they are cannot be guessed, so nothing branches on
+/// it.
 #[inline]
-fn keep(vertices: &mut [u32], open: &[AtomicU8], is_reached: impl Fn(u32, &AtomicU8) -> bool) -> usize {
+fn keep(vertices: &mut [u32], open: &[AtomicU8], is_kept: impl Fn(u32, &AtomicU8) -> bool) -> usize {
     vertices.iter().take(FAR).for_each(|&vertex| prefetch(open, vertex as usize));
     let mut kept = 0;
     for index in 0..vertices.len() {
@@ -233,7 +240,7 @@ fn keep(vertices: &mut [u32], open: &[AtomicU8], is_reached: impl Fn(u32, &Atomi
         }
         let vertex = vertices[index];
         vertices[kept] = vertex;
-        kept += usize::from(is_reached(vertex, &open[vertex as usize]));
+        kept += usize::from(is_kept(vertex, &open[vertex as usize]));
     }
     kept
 }
@@ -242,12 +249,12 @@ fn keep(vertices: &mut [u32], open: &[AtomicU8], is_reached: impl Fn(u32, &Atomi
 #[inline]
 fn win<const SHARED: bool>(open: &AtomicU8) -> bool {
     let before = open.load(Relaxed);
-    if !SHARED {
-        open.store(0, Relaxed);
-        return before != 0;
+    if SHARED {
+        // A vertex is settled once, by whoever comes first.
+        return before != 0 && open.swap(0, Relaxed) != 0;
     }
-    // A vertex is settled once, by whoever comes first.
-    before != 0 && open.swap(0, Relaxed) != 0
+    open.store(0, Relaxed);
+    before != 0
 }
 
 /// An option is won; whether that decides the vertex.
@@ -262,11 +269,11 @@ fn count_down<const SHARED: bool>(open: &AtomicU8, word: &AtomicU32) -> bool {
         }
         return last;
     }
-    if !SHARED {
-        open.store(before.saturating_sub(1), Relaxed);
-        return before == 1;
+    if SHARED {
+        return before != 0 && open.fetch_sub(1, Relaxed) == 1;
     }
-    before != 0 && open.fetch_sub(1, Relaxed) == 1
+    open.store(before.saturating_sub(1), Relaxed);
+    before == 1
 }
 
 #[cfg(test)]

@@ -250,7 +250,7 @@ fn tell<W: Word>(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValue
     let mut level: Vec<u32> = ends.map(|(vertex, _)| vertex).collect();
     let mut known = 0;
     let mut telling = Telling { forward: graph.forward(), words, next: Vec::new(), many: MexSet::new() };
-    let (mut pulse, mut gather) = (Pulse::new(limits), Gather::new());
+    let (mut pulse, mut gather) = (Pulse::new(limits), Gather::default());
     while !level.is_empty() {
         known += level.len();
         for chunk in level.chunks(CHUNK) {
