@@ -49,7 +49,7 @@ const BLOCK_BITS: u32 = 14;
 /// Blocks that can be written to in turn without losing the cache line of each.
 const MOST_BLOCKS_BITS: u32 = 10;
 
-/// Rows of numbers of rows, side by side.
+/// Rows of numbers side by side, each the number of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// One more than there are rows: the beginning of each, and the end of the last.

@@ -8,7 +8,7 @@
 //!
 //! One byte a vertex holds the count of open options, 0 from when it is reached on, so that as much of the counting as can
 //! be is done in the cache; more than 254 are counted in the word where the level will be. What else it costs is waiting
-//! for predecessors anywhere in memory, which [`super::gather`] keeps short. Levels of many vertices are shared among
+//! for predecessors anywhere in memory, which `gather.rs` keeps short. Levels of many vertices are shared among
 //! threads, and the result is the same whatever their number.
 //!
 //! Time O(V + E); memory 5 bytes a vertex and the levels at hand, beside the backward rows.

@@ -9,7 +9,7 @@
 //! shows one.
 //!
 //! What it costs is waiting for bytes and words anywhere in memory, so they are small, are asked for ahead
-//! ([`super::gather`]), and no loop ends where the processor cannot guess.
+//! (`gather.rs`), and no loop ends where the processor cannot guess.
 //!
 //! Time O(V + E); memory at most 10 bytes a vertex beside the graph.
 //!
