@@ -55,7 +55,7 @@ pub(crate) fn ask_large_pages<T>(table: &Vec<T>) {
     #[cfg(target_os = "linux")]
     {
         /// Smaller tables are served well by the usual pages.
-        const LEAST: usize = 1 << 22;
+        const LEAST: usize = 1 << 21;
         const PAGE: usize = 1 << 12;
         const MADV_HUGEPAGE: c_int = 14;
         // SAFETY: the signature is that of the C library, which is linked on every Linux system with std.
@@ -63,13 +63,13 @@ pub(crate) fn ask_large_pages<T>(table: &Vec<T>) {
             fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
         }
         let bytes = table.capacity() * size_of::<T>();
-        // Whole pages inside the table.
-        let skipped = table.as_ptr().addr().wrapping_neg() % PAGE;
+        // From the beginning of the first page: an allocation of this size begins a few bytes behind a large page's.
+        let skipped = table.as_ptr().addr() % PAGE;
         if bytes >= LEAST {
-            let first = table.as_ptr().cast_mut().cast::<u8>().wrapping_add(skipped);
-            // SAFETY: the range lies inside an allocation that this table owns, and the advice changes no content and
-            // takes nothing away; whatever the kernel answers, the pages stay valid.
-            unsafe { madvise(first.cast(), (bytes - skipped) & !(PAGE - 1), MADV_HUGEPAGE) };
+            let first = table.as_ptr().cast_mut().cast::<u8>().wrapping_sub(skipped);
+            // SAFETY: the pages are mapped, since the table lies in them, and the advice changes no content and takes
+            // nothing away; whatever the kernel answers, they stay valid.
+            unsafe { madvise(first.cast(), bytes + skipped, MADV_HUGEPAGE) };
         }
     }
     #[cfg(not(target_os = "linux"))]

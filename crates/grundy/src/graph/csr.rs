@@ -49,11 +49,12 @@ const BLOCK_BITS: u32 = 14;
 /// Blocks that can be written to in turn without losing the cache line of each.
 const MOST_BLOCKS_BITS: u32 = 10;
 
-/// Rows of numbers, side by side.
+/// Rows of numbers side by side, each the number of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
     /// One more than there are rows: the beginning of each, and the end of the last.
     starts: Starts,
+    /// Each is less than the number of rows: engines rely on that.
     entries: Vec<u32>,
 }
 
@@ -81,6 +82,7 @@ impl Rows {
         rows.starts.push(0);
         let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
         if vertices >> bits == 0 {
+            edges.clone().for_each(|edge| assert_inside(edge, vertices));
             rows.sort(0..vertices, 0..count, &mut Vec::new(), edges)?;
             return Ok(rows);
         }
@@ -165,7 +167,7 @@ impl Rows {
     }
 
     /// How long the rows are.
-    pub fn lengths(&self) -> impl Iterator<Item = u32> + Clone {
+    pub fn lengths(&self) -> impl DoubleEndedIterator<Item = u32> + Clone {
         self.starts.lengths()
     }
 
@@ -207,6 +209,11 @@ impl Rows {
     }
 }
 
+#[inline]
+fn assert_inside(edge: Edge, vertices: usize) {
+    assert!((edge.from.max(edge.to) as usize) < vertices, "an edge names a vertex that is not there");
+}
+
 /// Deals edges into blocks of 2^bits rows; returns them with the end of each block.
 fn deal(
     vertices: usize,
@@ -216,10 +223,7 @@ fn deal(
 ) -> (Vec<[u32; 2]>, Vec<usize>) {
     let mut cursors = vec![0usize; (vertices >> bits) + 1];
     for edge in edges.clone() {
-        assert!(
-            (edge.from as usize) < vertices && (edge.to as usize) < vertices,
-            "an edge of other vertices"
-        );
+        assert_inside(edge, vertices);
         cursors[edge.from as usize >> bits] += 1;
     }
     let mut at = 0;
@@ -273,8 +277,6 @@ impl Graph {
     /// # Panics
     /// When an edge names a vertex that is not there.
     pub fn new(vertices: usize, edges: Vec<Edge>, limits: &Limits<'_>) -> Result<Graph, StopReason> {
-        let inside = edges.iter().all(|edge| (edge.from.max(edge.to) as usize) < vertices);
-        assert!(inside, "an edge names a vertex that is not there");
         let backward = Rows::new(vertices, edges.iter().map(|edge| edge.reversed()), limits)?;
         drop(edges);
         let mut forward = backward.transposed(limits)?;
@@ -386,6 +388,17 @@ mod tests {
         check(vertices as usize, &pairs);
         check(vertices as usize, &[]);
         check(0, &[]);
+    }
+
+    #[test]
+    fn edges_of_other_vertices_are_refused() {
+        for vertices in [3usize, 3 << BLOCK_BITS] {
+            for (from, to) in [(0, vertices as u32), (vertices as u32, 0)] {
+                let edges = [Edge { from, to }];
+                let rows = || Rows::new(vertices, edges.iter().copied(), &Limits::default());
+                assert!(std::panic::catch_unwind(rows).is_err());
+            }
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@
 pub mod analysis;
 pub mod csr;
 pub mod database;
+mod gather;
 pub mod implicit;
 pub mod journal;
 pub mod loopy;

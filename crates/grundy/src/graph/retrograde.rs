@@ -6,11 +6,12 @@
 //! *remoteness*: how long the game lasts if the winner hurries and the loser delays (Steinhaus 1925). Under normal play
 //! even levels are lost and odd ones won; under misère play the other way round.
 //!
-//! One word a vertex holds the count of open options until the vertex is reached, its level from then on. The words of
-//! predecessors lie anywhere in memory, so they are asked for a few vertices ahead; that alone is worth a factor of three.
-//! Levels of many vertices are shared among threads, and the result is the same whatever their number.
+//! One byte a vertex holds the count of open options, 0 from when it is reached on, so that as much of the counting as can
+//! be is done in the cache; more than 254 are counted in the word where the level will be. What else it costs is waiting
+//! for predecessors anywhere in memory, which `gather.rs` keeps short. Levels of many vertices are shared among
+//! threads, and the result is the same whatever their number.
 //!
-//! Time O(V + E); memory 4 bytes a vertex and the levels at hand, beside the backward rows.
+//! Time O(V + E); memory 5 bytes a vertex and the levels at hand, beside the backward rows.
 //!
 //! ```
 //! use grundy::graph::csr::{Edge, Graph};
@@ -28,16 +29,17 @@
 //! ```
 
 use super::csr::{Graph, Rows};
+use super::gather::{FAR, Gather, Teller};
 use crate::cpu::{ask_large_pages, prefetch};
 use crate::game::Convention;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::value::Outcome;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// Set in the word of a vertex that was reached; the rest is its level.
 const REACHED: u32 = 1 << 31;
-/// How many vertices ahead the beginning of a row, its entries, and the words they name are asked for.
-const AHEAD: [usize; 3] = [24, 16, 8];
+/// This many open options, or more; they are counted in the word.
+const MANY: u8 = u8::MAX;
 /// Vertices of a level for which a second thread pays.
 const SHARED: usize = 1 << 15;
 /// Vertices between two questions whether to go on.
@@ -120,19 +122,28 @@ pub fn by_counting(
     convention: Convention,
     limits: &Limits<'_>,
 ) -> Result<Outcomes, StopReason> {
-    limits.check_memory(options.len() as u64, 8)?;
-    let ends = options.iter().zip(0u32..).filter(|(count, _)| **count == 0);
-    let mut level: Vec<u32> = ends.map(|(_, vertex)| vertex).collect();
-    let words: Vec<AtomicU32> =
-        options.into_iter().map(|count| AtomicU32::new(if count == 0 { REACHED } else { count })).collect();
+    limits.check_memory(options.len() as u64, 9)?;
+    let mut level: Vec<u32> =
+        (0u32..).zip(&options).filter(|(_, count)| **count == 0).map(|(v, _)| v).collect();
+    let mut open: Vec<AtomicU8> = Vec::with_capacity(options.len());
+    ask_large_pages(&open);
+    open.extend(options.iter().map(|&count| AtomicU8::new(count.min(MANY.into()) as u8)));
+    let words: Vec<AtomicU32> = options.into_iter().map(AtomicU32::new).collect();
     let (mut depth, mut pulse) = (0, Pulse::new(limits));
     let mut next = Vec::new();
+    let mut workers: Vec<Worker> =
+        std::iter::repeat_with(Worker::default).take(limits.threads.max(1)).collect();
     while !level.is_empty() {
-        let step =
-            Step { backward, words: &words, lost: is_lost(depth, convention), mark: REACHED | (depth + 1) };
+        let step = Step {
+            backward,
+            open: &open,
+            words: &words,
+            lost: is_lost(depth, convention),
+            mark: REACHED | depth,
+        };
         next.clear();
         for chunk in level.chunks(CHUNK) {
-            let edges = step.share(chunk, limits.threads, &mut next);
+            let edges = step.share(chunk, &mut workers, &mut next);
             pulse.beats(edges + chunk.len() as u64)?;
         }
         std::mem::swap(&mut level, &mut next);
@@ -143,88 +154,126 @@ pub fn by_counting(
 }
 
 /// From one level to the next.
+#[derive(Clone, Copy)]
 struct Step<'a> {
     backward: &'a Rows,
+    open: &'a [AtomicU8],
     words: &'a [AtomicU32],
     /// Whether the vertices of this level are lost.
     lost: bool,
-    /// The word of the vertices of the next level.
+    /// The word of the vertices of this level.
     mark: u32,
 }
 
 impl Step<'_> {
     /// Adds the vertices that are reached from some of this level, by several threads if that pays; returns how many edges
     /// were walked.
-    fn share(&self, level: &[u32], threads: usize, next: &mut Vec<u32>) -> u64 {
-        if threads < 2 || level.len() < SHARED {
-            return self.walk::<false>(level, next);
+    fn share(&self, level: &[u32], workers: &mut [Worker], next: &mut Vec<u32>) -> u64 {
+        if workers.len() < 2 || level.len() < SHARED {
+            return workers[0].gather.walk(self.backward, level, &mut Walk::<false> { step: *self, next });
         }
-        let share = level.len().div_ceil(threads);
-        let parts: Vec<(u64, Vec<u32>)> = std::thread::scope(|scope| {
-            let start = |part| {
-                scope.spawn(move || {
-                    let mut found = Vec::new();
-                    (self.walk::<true>(part, &mut found), found)
-                })
-            };
-            let running: Vec<_> = level.chunks(share).map(start).collect();
-            running.into_iter().map(|thread| thread.join().expect("no panic in a walk")).collect()
+        let share = level.len().div_ceil(workers.len());
+        let edges: u64 = std::thread::scope(|scope| {
+            let parts = level.chunks(share).zip(workers.iter_mut());
+            let start = parts.map(|(part, worker)| scope.spawn(move || worker.work(*self, part)));
+            let running: Vec<_> = start.collect();
+            running.into_iter().map(|thread| thread.join().expect("no panic in a walk")).sum()
         });
-        parts.iter().for_each(|(_, part)| next.extend_from_slice(part));
-        parts.iter().map(|(edges, _)| edges).sum()
-    }
-
-    fn walk<const SHARED: bool>(&self, level: &[u32], next: &mut Vec<u32>) -> u64 {
-        let mut edges = 0;
-        let (starts, entries) = (self.backward.starts(), self.backward.entries());
-        for (index, &vertex) in level.iter().enumerate() {
-            if let Some(&far) = level.get(index + AHEAD[0]) {
-                prefetch(starts.words(), far as usize);
-            }
-            if let Some(&far) = level.get(index + AHEAD[1]) {
-                prefetch(entries, starts.get(far));
-            }
-            if let Some(&far) = level.get(index + AHEAD[2]) {
-                self.backward.row(far).iter().for_each(|&p| prefetch(self.words, p as usize));
-            }
-            let row = self.backward.row(vertex);
-            edges += row.len() as u64;
-            for &predecessor in row {
-                if self.reach::<SHARED>(&self.words[predecessor as usize]) {
-                    next.push(predecessor);
-                }
-            }
-        }
+        workers.iter_mut().for_each(|worker| next.append(&mut worker.next));
         edges
     }
+}
 
-    /// Tells a predecessor that an option of it is settled; whether that settles the predecessor.
-    #[inline]
-    fn reach<const SHARED: bool>(&self, word: &AtomicU32) -> bool {
-        let value = word.load(Relaxed);
-        if value & REACHED != 0 {
-            return false;
-        }
-        match (SHARED, self.lost) {
-            (false, true) => word.store(self.mark, Relaxed),
-            // A vertex is settled once, by whoever comes first.
-            (true, true) => return word.swap(self.mark, Relaxed) & REACHED == 0,
-            (false, false) if value > 1 => {
-                word.store(value - 1, Relaxed);
-                return false;
-            }
-            (false, false) => word.store(self.mark, Relaxed),
-            (true, false) => {
-                // The count cannot be passed by: every edge is counted down once.
-                let last = word.fetch_sub(1, Relaxed) == 1;
-                if last {
-                    word.store(self.mark, Relaxed);
-                }
-                return last;
-            }
-        }
-        true
+/// What a thread keeps from level to level: memory that was touched is faster than fresh memory.
+#[derive(Default)]
+struct Worker {
+    gather: Gather<()>,
+    next: Vec<u32>,
+}
+
+impl Worker {
+    fn work(&mut self, step: Step<'_>, part: &[u32]) -> u64 {
+        self.gather.walk(step.backward, part, &mut Walk::<true> { step, next: &mut self.next })
     }
+}
+
+/// One thread's part of a step.
+struct Walk<'a, const SHARED: bool> {
+    step: Step<'a>,
+    next: &'a mut Vec<u32>,
+}
+
+impl<const SHARED: bool> Teller for Walk<'_, SHARED> {
+    type Tag = ();
+
+    #[inline]
+    fn expect(&self, vertex: u32) {
+        prefetch(self.step.words, vertex as usize);
+    }
+
+    #[inline]
+    fn take(&mut self, vertex: u32) {
+        self.step.words[vertex as usize].store(self.step.mark, Relaxed);
+    }
+
+    #[inline]
+    fn tell(&mut self, predecessors: &mut [u32], _: &[()]) {
+        let Step { open, words, lost, .. } = self.step;
+        let reached = if lost {
+            keep(predecessors, open, |_, open| win::<SHARED>(open))
+        } else {
+            keep(predecessors, open, |vertex, open| count_down::<SHARED>(open, &words[vertex as usize]))
+        };
+        self.next.extend_from_slice(&predecessors[..reached]);
+    }
+}
+
+/// Moves some vertices to the front; returns how many they are. Which they are cannot be guessed, so nothing branches on
+/// it.
+#[inline]
+fn keep(vertices: &mut [u32], open: &[AtomicU8], is_kept: impl Fn(u32, &AtomicU8) -> bool) -> usize {
+    vertices.iter().take(FAR).for_each(|&vertex| prefetch(open, vertex as usize));
+    let mut kept = 0;
+    for index in 0..vertices.len() {
+        if let Some(&far) = vertices.get(index + FAR) {
+            prefetch(open, far as usize);
+        }
+        let vertex = vertices[index];
+        vertices[kept] = vertex;
+        kept += usize::from(is_kept(vertex, &open[vertex as usize]));
+    }
+    kept
+}
+
+/// An option is lost; whether that decides the vertex.
+#[inline]
+fn win<const SHARED: bool>(open: &AtomicU8) -> bool {
+    let before = open.load(Relaxed);
+    if SHARED {
+        // A vertex is settled once, by whoever comes first.
+        return before != 0 && open.swap(0, Relaxed) != 0;
+    }
+    open.store(0, Relaxed);
+    before != 0
+}
+
+/// An option is won; whether that decides the vertex.
+#[inline]
+fn count_down<const SHARED: bool>(open: &AtomicU8, word: &AtomicU32) -> bool {
+    let before = open.load(Relaxed);
+    if before == MANY {
+        // The count cannot be passed by: every edge is counted down once.
+        let last = word.fetch_sub(1, Relaxed) == 1;
+        if last {
+            open.store(0, Relaxed);
+        }
+        return last;
+    }
+    if SHARED {
+        return before != 0 && open.fetch_sub(1, Relaxed) == 1;
+    }
+    open.store(before.saturating_sub(1), Relaxed);
+    before == 1
 }
 
 #[cfg(test)]
@@ -290,8 +339,10 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             ((seed >> 33) % below) as u32
         };
-        let count = 200_000;
-        let pairs: Vec<(u32, u32)> = (0..400_000).map(|_| (next(count), next(count))).collect();
+        let count = 300_000;
+        let mut pairs: Vec<(u32, u32)> = (0..600_000).map(|_| (next(count), next(count))).collect();
+        // A few with so many options that they are counted apart.
+        pairs.extend((0..20_000).map(|_| (next(40), next(count))));
         let graph = graph(count as usize, &pairs);
         let by = |threads| {
             let limits = Limits { threads, ..Limits::default() };
@@ -299,6 +350,24 @@ mod tests {
         };
         let one = by(1);
         assert!(one == by(2) && one == by(3) && levels(&one).iter().flatten().max() > Some(&5));
+    }
+
+    #[test]
+    fn many_options_are_counted() {
+        // All but the first and the last vertex lead to the first; the last leads to them.
+        for count in [255u32, 256, 257, 300, 1000] {
+            let last = count + 1;
+            let pairs: Vec<(u32, u32)> = (1..last).flat_map(|v| [(v, 0), (last, v)]).collect();
+            let found = |pairs: &[(u32, u32)]| {
+                outcomes(&graph(last as usize + 1, pairs), Convention::Normal, &Limits::default())
+                    .expect("small")
+            };
+            assert_eq!(found(&pairs).remoteness(last), Some(2));
+            let also_lost = [pairs.as_slice(), &[(last, 0)]].concat();
+            assert_eq!(found(&also_lost).remoteness(last), Some(1));
+            let also_itself = [pairs.as_slice(), &[(last, last)]].concat();
+            assert_eq!(found(&also_itself).remoteness(last), None);
+        }
     }
 
     #[test]

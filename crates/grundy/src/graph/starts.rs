@@ -72,7 +72,7 @@ impl<const BITS: u32> Starts<BITS> {
     }
 
     /// The differences of neighbours, which are below 2^BITS.
-    pub fn lengths(&self) -> impl Iterator<Item = u32> + Clone {
+    pub fn lengths(&self) -> impl DoubleEndedIterator<Item = u32> + Clone {
         self.low.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) & Self::MASK as u32)
     }
 
