@@ -1,7 +1,7 @@
 //! Coin-turning games: every move turns coins over, and the last of them goes from heads to tails.
 //!
 //! Such a game is the sum of its heads (Winning Ways, ch. 14): two heads on one square would cancel, so that turning a coin
-//! is adding a head, and a position is the list of the squares with heads. [`line`] has the classical games on a strip;
+//! is adding a head, and a position is the list of the squares with heads. [`mod@line`] has the classical games on a strip;
 //! [`tartan`] multiplies two of them into a game on a board.
 
 pub mod line;
