@@ -118,6 +118,17 @@ impl<C> Writer<C> {
     }
 }
 
+impl<C: Clone + Eq + Hash> Couples<C> {
+    /// A component has a value, and so have those that play like it.
+    fn learn(&mut self, component: &C, value: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let node = self.store.teach(component, value, limits)?;
+        if self.store.node(node).weight <= self.light {
+            self.store.representative(node, limits)?;
+        }
+        Ok(())
+    }
+}
+
 impl<C: Keyed + Clone + Eq + Hash> Kept for Couples<C> {
     fn kind(&self) -> &'static str {
         C::KIND
@@ -131,7 +142,7 @@ impl<C: Keyed + Clone + Eq + Hash> Kept for Couples<C> {
             let value = reader.number().ok_or(Lost::Damaged)?;
             entries = reader.0;
             if let Some(component) = component {
-                self.store.teach(&component, value, limits).map_err(Lost::Stopped)?;
+                self.learn(&component, value, limits).map_err(Lost::Stopped)?;
                 count += 1;
             }
         }

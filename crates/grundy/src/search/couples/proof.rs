@@ -146,8 +146,9 @@ impl Plans {
             return Ok(Step::Answer(knowledge.value() == Some(goal)));
         }
         let plan = store.node(node).plan as usize;
+        // First, as a stop must leave the options where they are.
+        pulse.beats(self.plans[plan].options.len() as u64)?;
         let mut list = std::mem::take(&mut self.plans[plan].options);
-        pulse.beats(list.len() as u64)?;
         let survey = self.survey(store, node, goal, &mut list);
         let Some(best) = survey.best.filter(|_| !survey.refuted) else {
             if survey.refuted {

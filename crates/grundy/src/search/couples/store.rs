@@ -212,8 +212,9 @@ impl<C: Clone + Eq + Hash> Store<C> {
         this.plan = CLASSED;
         if first != node {
             this.knowledge = Knowledge(Knowledge::ALIAS | u64::from(first));
-            if known.value().is_none() {
-                self.exclude(first, &known.seen());
+            match known.value() {
+                Some(value) => self.settle(first, value),
+                None => self.exclude(first, &known.seen()),
             }
         }
         Ok(first)
@@ -241,15 +242,19 @@ impl<C: Clone + Eq + Hash> Store<C> {
         }
     }
 
-    /// A component has a value that was found before.
+    /// A component has a value that was found before; returns its node.
     ///
     /// # Errors
     /// When the limits leave no room for it.
-    pub(super) fn teach(&mut self, component: &C, value: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
+    pub(super) fn teach(
+        &mut self,
+        component: &C,
+        value: u64,
+        limits: &Limits<'_>,
+    ) -> Result<u32, StopReason> {
         let node = self.number(component, hash(component), limits)?;
         self.nodes[node as usize].knowledge = Knowledge(value & !Knowledge::VALUE | Knowledge::VALUE);
-        // Those that play alike shall know it too.
-        self.representative(node, limits).map(drop)
+        Ok(node)
     }
 
     /// The hash of a component that will be looked up; memory is asked for.
