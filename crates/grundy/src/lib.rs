@@ -52,6 +52,7 @@ pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod heap;
+pub mod journal;
 pub mod limits;
 pub mod misere;
 pub mod nim;

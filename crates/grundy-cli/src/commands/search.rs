@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::output::stdout;
 use grundy::answer::Solved;
 use grundy::error::Error;
-use grundy::graph::journal::intact;
+use grundy::journal::intact;
 use grundy::limits::{Limits, StopReason};
 use grundy::search::couples::kept::{Log, Lost};
 use grundy::solve::kept::{KeptSearch, MAGIC, Unread, news};

@@ -20,7 +20,7 @@ use super::owners::reduced;
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
-use crate::graph::journal::{Reader, put};
+use crate::journal::{Reader, put};
 use crate::limits::Pulse;
 use crate::search::couples::kept::Keyed;
 use std::cmp::Ordering;

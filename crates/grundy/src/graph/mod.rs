@@ -5,7 +5,7 @@
 //! - [`retrograde`] says who wins, [`values`] and [`loopy`] what vertices are worth, [`analysis`] all of it; [`tokens`] are
 //!   sums.
 //! - [`implicit`] makes a graph of all positions of any game that can be reached; [`strong`] solves it, keeps what it has
-//!   in a [`journal`] on the way, and leaves a [`database`] to look positions up in.
+//!   in a [`journal`](crate::journal) on the way, and leaves a [`database`] to look positions up in.
 //! - [`staircase`], [`tree`] and [`words`] need no table of positions: the answer comes from one pass over the graph.
 
 pub mod analysis;
@@ -13,7 +13,6 @@ pub mod csr;
 pub mod database;
 mod gather;
 pub mod implicit;
-pub mod journal;
 pub mod loopy;
 pub mod picture;
 pub mod read;

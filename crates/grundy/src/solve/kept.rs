@@ -8,7 +8,7 @@
 //! block: ...
 //! ```
 //!
-//! The file is a [`crate::graph::journal`]: blocks with their lengths in front and checksums behind, only ever added. A run
+//! The file is a [`crate::journal`]: blocks with their lengths in front and checksums behind, only ever added. A run
 //! that was killed leaves a last block that may be cut, and loses that block; the values before it are as good as new, and
 //! with them the search goes on from where it was. Nothing is believed that does not bear its checksum, and nothing at all
 //! from a file whose first block names another game.
@@ -42,8 +42,8 @@ use crate::catalogue::{NamedGame, Rules};
 use crate::error::Error;
 use crate::game::Convention;
 use crate::game::position::{Held, Position};
-use crate::graph::journal::{block, blocks};
 use crate::graph::strong::about;
+use crate::journal::{block, blocks};
 use crate::limits::Limits;
 use crate::search::couples::kept::{Kept, Log, Lost};
 use std::fmt;
@@ -157,7 +157,7 @@ pub fn news(log: &Log) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::journal::intact;
+    use crate::journal::intact;
 
     /// Every change of every byte and every cut: what is left is the truth, or nothing.
     #[test]

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::game::ranked::Ranks;
 use crate::game::sum::{Sum, canonical};
 use crate::graph::implicit::{Numbering, hash};
-use crate::graph::journal::{Reader, put, put_text};
+use crate::journal::{Reader, put, put_text};
 use crate::limits::StopReason;
 use hashbrown::HashTable;
 

@@ -1,10 +1,10 @@
-//! What a search has found, as blocks of a [`journal`](crate::graph::journal), and back.
+//! What a search has found, as blocks of a [`journal`](crate::journal), and back.
 
 use super::Keep;
 use super::kept::Kept;
 use crate::error::Failure;
 use crate::graph::csr::Edge;
-use crate::graph::journal::{Reader, block, put};
+use crate::journal::{Reader, block, put};
 use crate::limits::StopReason;
 use std::io;
 

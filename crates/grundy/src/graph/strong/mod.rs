@@ -3,7 +3,7 @@
 //! [`super::implicit`] finds the positions, [`super::analysis`] solves their graph; this module numbers them so that
 //! they can be found again. A game that is [`crate::game::ranked::Ranked`] tells the place of a position in the table; other positions
 //! are kept as texts, in full, behind a hash table. On the way, moves and new texts are written into a
-//! [`super::journal`], from which a run that was stopped or killed goes on; at the end stands a [`super::database`]. Both
+//! [`crate::journal`], from which a run that was stopped or killed goes on; at the end stands a [`super::database`]. Both
 //! depend on the game and the start alone, so that the file is the same however often the run was stopped.
 //!
 //! A lookup asks the rules for the moves of the position, and the database for what they lead to.
@@ -36,7 +36,6 @@ use super::analysis::Analysis;
 use super::csr::Graph;
 use super::database::{About, Database, Head, Order, Row, Table};
 use super::implicit::explore;
-use super::journal::{MAGIC, block, blocks};
 use super::retrograde::is_lost;
 use crate::answer::Move;
 use crate::catalogue::{NamedGame, Rules};
@@ -45,6 +44,7 @@ use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::ranked::{Ranked, Ranks};
 use crate::game::sum::{Sum, canonical};
 use crate::game::{Convention, Game, Part, Parts, distinct_options};
+use crate::journal::{MAGIC, block, blocks};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::{Heaps, Tuples};
 use crate::solve::moves::{Moves, Plain, Script, Winning};
@@ -503,9 +503,9 @@ fn text<C: Clone>(words: &impl Script<C>, position: &Sum<C>) -> Result<String, S
 #[cfg(test)]
 mod tests {
     use super::super::implicit::Reached;
-    use super::super::journal::intact;
     use super::*;
     use crate::game::reference;
+    use crate::journal::intact;
     use proptest::prelude::*;
     use std::collections::HashMap;
 

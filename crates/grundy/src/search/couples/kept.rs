@@ -3,7 +3,7 @@
 //! A search for hours is worth keeping. Its values are all it takes: whether a component has a value n is answered by one
 //! look at its options once those are known, so that neither excluded values nor efforts need to be written. A [`Log`]
 //! collects the components whose values were found, each followed by its value; whoever runs the search takes the bytes
-//! now and then, seals them ([`crate::graph::journal`]) and puts them behind those of before. [`Kept::recall`] reads
+//! now and then, seals them ([`crate::journal`]) and puts them behind those of before. [`Kept::recall`] reads
 //! them back. How a component is written is told by [`Keyed`].
 //!
 //! An entry of a board takes about eight bytes; reading back takes a microsecond each.
@@ -31,7 +31,7 @@
 //! ```
 
 use super::Couples;
-use crate::graph::journal::{Reader, put};
+use crate::journal::{Reader, put};
 use crate::limits::{Limits, StopReason};
 use std::fmt;
 use std::hash::Hash;

@@ -3,10 +3,10 @@
 //! A journal is a file of blocks, each with its length in front and a checksum behind. Blocks are only ever added, so a
 //! run that was killed leaves a file whose last block may be cut; [`intact`] says how much can be trusted, and the rest is
 //! written again. The first block says what is being solved, the others hold numbers and texts, small ones in few bytes
-//! (seven bits a byte, LEB128). What they mean is told by [`super::strong`].
+//! (seven bits a byte, LEB128). What they mean is told by [`crate::graph::strong`] and [`crate::search::couples::kept`].
 //!
 //! ```
-//! use grundy::graph::journal::{block, blocks, intact};
+//! use grundy::journal::{block, blocks, intact};
 //!
 //! let mut file = [block(b"first"), block(b"second")].concat();
 //! let whole = file.len();
@@ -64,7 +64,7 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Writes a text behind its length.
-pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }
