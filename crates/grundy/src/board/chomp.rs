@@ -8,7 +8,8 @@
 //! Positions inside a box of r x c squares are lattice paths, C(r + c, r) of them, and the combinatorial number system
 //! numbers them without gaps: with a_i = length_i + r - i the number is the sum of the binomials C(a_i, r - i + 1), and a
 //! bite makes it smaller. [`Table`] works out all values in that order; the number of an option comes from sums of
-//! binomials in a few additions, so 10 x 10 takes one pass over 184 756 entries.
+//! binomials in a few additions, for a whole column of bites at once, so 10 x 10 takes one pass over 184 756 entries. A
+//! position has the value of the one with rows and columns exchanged.
 //!
 //! ```
 //! use grundy::board::chomp::Table;
@@ -28,6 +29,7 @@ use crate::limits::{Pulse, StopReason};
 use crate::solve::method::Method;
 use crate::text::{number, shorten};
 use crate::typed::{Known, Notation, Solver, Theory, Value, Wins};
+use crate::value::MexSet;
 use std::ops::ControlFlow;
 
 /// Row lengths, longest first; empty rows may be written at the end.
@@ -227,10 +229,18 @@ pub struct Table {
     rows: usize,
     columns: usize,
     /// For each length the shares that a row of it has in the number of a position, row by row, and these shares added
-    /// up; `rows + 1` numbers each.
+    /// up; [`stride`] numbers each.
     shares: Vec<u32>,
     sums: Vec<u32>,
     values: Values,
+}
+
+/// Bites of a column whose options are numbered together: a few vectors, and enough for most boxes.
+const LANES: usize = 12;
+
+/// Numbers kept for the rows of a box and the end of the last.
+fn stride(rows: usize) -> usize {
+    (rows + 1).next_multiple_of(LANES)
 }
 
 /// Values in as few bytes as they need: a table that stays in the cache is worked out faster.
@@ -238,6 +248,27 @@ pub struct Table {
 enum Values {
     Short(Vec<u8>),
     Long(Vec<u32>),
+}
+
+/// A value, or that there is none yet.
+trait Cell: Copy + PartialEq + Into<u32> {
+    const OPEN: Self;
+    /// A value, which is at most the number of bites.
+    fn new(value: u32) -> Self;
+}
+
+impl Cell for u8 {
+    const OPEN: u8 = u8::MAX;
+    fn new(value: u32) -> u8 {
+        value as u8
+    }
+}
+
+impl Cell for u32 {
+    const OPEN: u32 = u32::MAX;
+    fn new(value: u32) -> u32 {
+        value
+    }
 }
 
 impl Values {
@@ -253,7 +284,7 @@ impl Values {
 struct Diagram {
     lengths: Vec<usize>,
     heights: Vec<usize>,
-    /// The shares of the first rows added up.
+    /// The shares of the first rows added up, with room for whole vectors.
     before: Vec<u32>,
 }
 
@@ -274,20 +305,18 @@ impl Table {
             0 => 0,
             _ => ranks((rows - row) as u64, length as u64 - 1).expect("less than all of them") as u32,
         };
-        let (mut shares, mut sums) = (Vec::new(), Vec::new());
-        for length in 0..=columns {
-            let mut sum = 0;
+        let mut shares = vec![0; (columns + 1) * stride(rows)];
+        let mut sums = shares.clone();
+        let of_length = shares.chunks_mut(stride(rows)).zip(sums.chunks_mut(stride(rows)));
+        for (length, (shares, sums)) in of_length.enumerate() {
             for row in 0..rows {
-                sums.push(sum);
-                shares.push(share(length, row));
-                sum += share(length, row);
+                shares[row] = share(length, row);
+                sums[row + 1] = sums[row] + shares[row];
             }
-            sums.push(sum);
-            shares.push(0);
         }
         let mut table = Table { rows, columns, shares, sums, values: Values::Short(Vec::new()) };
         // A value is at most the number of bites.
-        table.values = match rows * columns <= usize::from(u8::MAX) {
+        table.values = match rows * columns < u8::OPEN.into() {
             true => Values::Short(table.fill(count as usize, pulse)?),
             false => Values::Long(table.fill(count as usize, pulse)?),
         };
@@ -295,77 +324,95 @@ impl Table {
     }
 
     fn share(&self, length: usize, row: usize) -> u32 {
-        self.shares[length * (self.rows + 1) + row]
+        self.shares[length * stride(self.rows) + row]
     }
 
     /// Works out the values in the order of the numbers.
-    fn fill<V: Copy + Into<u32> + TryFrom<u32>>(
-        &self,
-        count: usize,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Vec<V>, Failure> {
-        let mut values: Vec<V> = Vec::with_capacity(count);
+    fn fill<V: Cell>(&self, count: usize, pulse: &mut Pulse<'_>) -> Result<Vec<V>, Failure> {
+        let mut values = vec![V::OPEN; count];
         let (lengths, heights) = (vec![0; self.rows], vec![0; self.columns]);
-        let mut diagram = Diagram { lengths, heights, before: vec![0; self.rows + 1] };
-        // When a value was seen last, as the number of the position it was seen from, counted from 1.
-        let mut seen: Vec<u32> = vec![0; self.rows * self.columns + 2];
+        let mut diagram = Diagram { lengths, heights, before: vec![0; stride(self.rows)] };
+        let mut options = vec![0; 1 + self.rows * self.columns + LANES];
+        let (mut seen, most) = (MexSet::new(), (self.rows * self.columns) as u32);
         for number in 0..count {
-            pulse.beats(1 + diagram.lengths.iter().sum::<usize>() as u64)?;
-            let value = match self.turned(&diagram).filter(|&turned| turned < number) {
-                Some(turned) => values[turned],
-                None => {
-                    self.note_options(&values, &diagram, &mut seen);
-                    let stamp = number as u32 + 1;
-                    let value = seen.iter().position(|&at| at != stamp).expect("more room than options");
-                    V::try_from(value as u32).ok().expect("values are at most the number of bites")
+            if number > 0 {
+                self.advance(&mut diagram);
+            }
+            if values[number] == V::OPEN {
+                let options = self.options(number as u32, &diagram, &mut options);
+                pulse.beats(1 + 4 * options.len() as u64)?;
+                seen.clear();
+                let (places, stamp) = seen.places(most).expect("there are fewer squares than places");
+                for four in options {
+                    let found = four.map(|option| values[option as usize].into() as usize);
+                    found.into_iter().for_each(|value| places[value] = stamp);
                 }
-            };
-            values.push(value);
-            self.advance(&mut diagram);
+                values[number] = V::new(seen.mex());
+                if let Some(turned) = self.turned(&diagram) {
+                    values[turned] = values[number];
+                }
+            }
         }
         Ok(values)
     }
 
-    /// The number of a position with rows and columns exchanged, if that comes first and lies inside the box.
+    /// The number of a position with rows and columns exchanged, if that lies inside the box.
     fn turned(&self, diagram: &Diagram) -> Option<usize> {
         let Diagram { lengths, heights, .. } = diagram;
         let (length, height) = (*lengths.first()?, *heights.first()?);
-        let fits = length <= self.rows && height <= self.columns;
-        // Numbers are in the order of the rows, first rows first.
-        (fits && heights < lengths).then(|| {
-            let shares =
-                heights.iter().take(length).enumerate().map(|(row, &length)| self.share(length, row));
-            shares.sum::<u32>() as usize
+        (length <= self.rows && height <= self.columns).then(|| {
+            let rows = heights[..length].iter().enumerate();
+            rows.map(|(row, &length)| self.share(length, row)).sum::<u32>() as usize
         })
     }
 
-    /// Marks the values of all options.
-    fn note_options<V: Copy + Into<u32>>(&self, values: &[V], diagram: &Diagram, seen: &mut [u32]) {
-        let number = values.len() as u32;
+    /// The numbers of all options of a position in fours, the last one repeated; written to a list that has room for them. A
+    /// loop over each column as long as it is high would end in a wrong guess of the processor nearly every time: all
+    /// columns are taken as equally high, and what is too much is written over by the next.
+    #[inline(never)]
+    fn options<'a>(&self, number: u32, diagram: &Diagram, list: &'a mut [u32]) -> &'a [[u32; 4]] {
         let Diagram { lengths, heights, before } = diagram;
         let length = lengths.first().copied().unwrap_or(0);
-        for (column, &height) in heights[..length].iter().enumerate() {
-            let sums = &self.sums[column * (self.rows + 1)..][..self.rows + 1];
-            let rest = sums[height] + (number - before[height]);
-            let rows = usize::from(column == 0)..height;
-            for (before, sum) in before[rows.clone()].iter().zip(&sums[rows]) {
-                let option = before + rest - sum;
-                seen[values[option as usize].into() as usize] = number + 1;
+        let mut listed = 0;
+        for (block, &lanes) in before.as_chunks::<LANES>().0.iter().enumerate() {
+            let above = block * LANES;
+            let columns = heights[..length].iter().zip(self.sums.chunks_exact(before.len()));
+            for (&height, sums) in columns.take_while(|(height, _)| **height > above) {
+                let rest = number.wrapping_add(sums[height]).wrapping_sub(before[height]);
+                let sums = &sums.as_chunks::<LANES>().0[block];
+                let to = list[listed..].first_chunk_mut::<LANES>().expect("there is room for a vector more");
+                for lane in 0..LANES {
+                    to[lane] = lanes[lane].wrapping_add(rest).wrapping_sub(sums[lane]);
+                }
+                listed += (height - above).min(LANES);
             }
         }
+        // The first bite is that at the corner, which may not be taken.
+        let count = listed.saturating_sub(1);
+        if count > 0 {
+            let last = list[count];
+            list[listed..listed + 3].fill(last);
+        }
+        list[1..][..count.next_multiple_of(4)].as_chunks().0
     }
 
-    /// Goes on to the next position: the last row that may grow does, and those below it are emptied.
+    /// Goes on to the next position: the last row that may grow does, and those below it, as long as it was, are emptied.
+    #[inline(never)]
     fn advance(&self, diagram: &mut Diagram) {
         let Diagram { lengths, heights, before } = diagram;
-        let may_grow = |row: usize| lengths[row] < if row == 0 { self.columns } else { lengths[row - 1] };
-        let Some(row) = (0..self.rows).rev().find(|&row| may_grow(row)) else { return };
-        heights.iter_mut().for_each(|height| *height = (*height).min(row + 1));
-        heights[lengths[row]] = row + 1;
+        let mut row = self.rows - 1;
+        while row > 0 && lengths[row] == lengths[row - 1] {
+            lengths[row] = 0;
+            row -= 1;
+        }
+        let length = lengths[row];
         lengths[row] += 1;
-        lengths[row + 1..].fill(0);
-        for index in row..self.rows {
-            before[index + 1] = before[index] + self.share(lengths[index], index);
+        heights[length] = row + 1;
+        before[row + 1] = before[row] + self.share(length + 1, row);
+        if row + 1 < self.rows {
+            heights[..length].fill(row + 1);
+            let sum = before[row + 1];
+            before[row + 2..=self.rows].fill(sum);
         }
     }
 
@@ -416,7 +463,7 @@ mod tests {
         let limits = Limits::default();
         let mut known = HashMap::new();
         for (rows, columns) in
-            [(1, 6), (6, 1), (2, 5), (3, 4), (5, 3), (4, 5), (5, 5), (2, 130), (0, 3), (3, 0)]
+            [(1, 6), (6, 1), (2, 5), (3, 4), (5, 3), (4, 5), (5, 5), (2, 130), (30, 2), (0, 3), (3, 0)]
         {
             let table = Table::new(rows, columns, &mut Pulse::new(&limits)).expect("it is small");
             let count = ranks(rows as u64, columns as u64).expect("few") as usize;

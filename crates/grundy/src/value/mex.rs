@@ -127,9 +127,15 @@ impl MexSet {
     /// The least value that is not in the set.
     #[inline]
     pub fn mex(&self) -> u32 {
-        match self.stamps.iter().position(|stamp| *stamp != self.stamp) {
+        // The number of places is a multiple of eight. Which of eight is the first that is missing cannot be guessed, so
+        // nothing branches on it.
+        let present = |eight: &[u32; 8]| {
+            (0..8).fold(0u32, |bits, place| bits | u32::from(eight[place] == self.stamp) << place)
+        };
+        let mut eights = self.stamps.as_chunks().0.iter().map(present).zip((0u32..).step_by(8));
+        match eights.find(|(present, _)| *present < 0xff) {
             // At most DENSE_LIMIT places exist.
-            Some(value) => value as u32,
+            Some((present, first)) => first + present.trailing_ones(),
             None if self.stamps.len() < DENSE_LIMIT as usize => self.stamps.len() as u32,
             None => self.mex_of_large(),
         }
