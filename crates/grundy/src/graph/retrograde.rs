@@ -144,10 +144,13 @@ pub fn by_counting(
             lost: is_lost(depth, convention),
             mark: REACHED | depth,
         };
-        next.clear();
-        for chunk in level.chunks(CHUNK) {
-            let edges = step.share(chunk, &mut workers, &mut next);
-            pulse.beats(edges + chunk.len() as u64)?;
+        while !level.is_empty() {
+            let rest = level.len().saturating_sub(CHUNK);
+            let edges = step.share(&level[rest..], &mut workers, &mut next);
+            pulse.beats(edges + (level.len() - rest) as u64)?;
+            // One level goes as the next one comes: together they take little more than the larger of the two.
+            level.truncate(rest);
+            level.shrink_to_fit();
         }
         std::mem::swap(&mut level, &mut next);
         depth += 1;

@@ -66,10 +66,11 @@ pub fn grundy_values(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoV
             return Ok(values);
         }
     }
-    if graph.forward().lengths().all(|options| options < u16::WIDE) {
-        tell::<u16>(graph, limits)
-    } else {
-        tell::<u32>(graph, limits)
+    match Telling::<u16>::new(graph.forward()) {
+        Some(narrow) => tell(graph, narrow, limits),
+        None => {
+            tell(graph, Telling::<u32>::new(graph.forward()).expect("rows are shorter than 2^31"), limits)
+        }
     }
 }
 
@@ -242,14 +243,13 @@ impl Word for u32 {
 }
 
 /// Every vertex tells its value to its predecessors, ends first.
-fn tell<W: Word>(graph: &Graph, limits: &Limits<'_>) -> Result<Vec<u32>, NoValues> {
-    let mut words: Vec<W> = Vec::with_capacity(graph.vertices());
-    ask_large_pages(&words);
-    words.extend(graph.forward().lengths().map(W::open));
-    let ends = (0u32..).zip(&words).filter(|(_, word)| Into::<u32>::into(**word) == 0);
-    let mut level: Vec<u32> = ends.map(|(vertex, _)| vertex).collect();
+fn tell<W: Word>(
+    graph: &Graph,
+    mut telling: Telling<'_, W>,
+    limits: &Limits<'_>,
+) -> Result<Vec<u32>, NoValues> {
+    let mut level = std::mem::take(&mut telling.next);
     let mut known = 0;
-    let mut telling = Telling { forward: graph.forward(), words, next: Vec::new(), many: MexSet::new() };
     let (mut pulse, mut gather) = (Pulse::new(limits), Gather::default());
     while !level.is_empty() {
         known += level.len();
@@ -277,6 +277,24 @@ struct Telling<'a, W> {
     words: Vec<W>,
     next: Vec<u32>,
     many: MexSet,
+}
+
+impl<'a, W: Word> Telling<'a, W> {
+    /// Nothing is known but the ends, who are next; `None` if a vertex has too many options for such words.
+    fn new(forward: &'a Rows) -> Option<Telling<'a, W>> {
+        let (mut words, mut next) = (Vec::with_capacity(forward.len()), Vec::new());
+        ask_large_pages(&words);
+        for (vertex, options) in forward.lengths().enumerate() {
+            if options >= W::WIDE {
+                return None;
+            }
+            if options == 0 {
+                next.push(vertex as u32);
+            }
+            words.push(W::open(options));
+        }
+        Some(Telling { forward, words, next, many: MexSet::new() })
+    }
 }
 
 impl<W: Word> Teller for Telling<'_, W> {
@@ -363,9 +381,11 @@ mod tests {
                 prop_assert_eq!(u64::from(found[vertex as usize]), slow);
             }
             let limits = Limits::default();
-            prop_assert_eq!(tell::<u16>(&graph, &limits), Ok(found.clone()), "whatever the order");
-            prop_assert_eq!(tell::<u32>(&graph, &limits), Ok(found), "whatever the words");
             let rows = graph.forward();
+            let narrow = Telling::<u16>::new(rows).expect("few options");
+            prop_assert_eq!(tell(&graph, narrow, &limits), Ok(found.clone()), "whatever the order");
+            let wide = Telling::<u32>::new(rows).expect("few options");
+            prop_assert_eq!(tell(&graph, wide, &limits), Ok(found), "whatever the words");
             prop_assert_eq!(look_at_rows::<true>(rows, &limits), look::<true>(rows, &limits), "portable, down");
             prop_assert_eq!(look_at_rows::<false>(rows, &limits), look::<false>(rows, &limits), "portable, up");
         }
@@ -373,7 +393,8 @@ mod tests {
         #[test]
         fn a_cycle_is_shown(graph in graphs(12)) {
             let limits = Limits::default();
-            for found in [grundy_values(&graph, &limits), tell::<u32>(&graph, &limits)] {
+            let wide = Telling::<u32>::new(graph.forward()).expect("few options");
+            for found in [grundy_values(&graph, &limits), tell(&graph, wide, &limits)] {
                 let Err(NoValues::Cycle(cycle)) = found else { continue };
                 for (index, &vertex) in cycle.iter().enumerate() {
                     prop_assert!(graph.options(vertex).contains(&cycle[(index + 1) % cycle.len()]));
