@@ -341,15 +341,7 @@ impl Table {
             if values[number] == V::OPEN {
                 let options = self.options(number as u32, &diagram, &mut options);
                 pulse.beats(1 + 4 * options.len() as u64)?;
-                seen.clear();
-                let (places, stamp) = seen.places(most).expect("there are fewer squares than places");
-                // The mask changes nothing, and spares a branch.
-                let mask = places.len() - 1;
-                for four in options {
-                    let found = four.map(|option| values[option as usize].into() as usize);
-                    found.into_iter().for_each(|value| places[value & mask] = stamp);
-                }
-                values[number] = V::new(seen.mex());
+                values[number] = V::new(mex_of(options, &values, most, &mut seen));
                 if let Some(turned) = self.turned(&diagram) {
                     values[turned] = values[number];
                 }
@@ -442,6 +434,20 @@ impl Table {
         let shares = rows.iter().enumerate().map(|(row, &length)| self.share(length as usize, row));
         self.values.get(shares.sum::<u32>() as usize)
     }
+}
+
+/// The mex of the values of options, which are at most `most`.
+#[inline(never)]
+fn mex_of<V: Cell>(options: &[[u32; 4]], values: &[V], most: u32, seen: &mut MexSet) -> u32 {
+    seen.clear();
+    let (places, stamp) = seen.places(most).expect("there are fewer squares than places");
+    // The mask changes nothing, and spares a branch.
+    let mask = places.len() - 1;
+    for four in options {
+        let found = four.map(|option| values[option as usize].into() as usize);
+        found.into_iter().for_each(|value| places[value & mask] = stamp);
+    }
+    seen.mex()
 }
 
 /// Values from a table that is worked out when it is asked first.

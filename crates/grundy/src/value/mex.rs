@@ -62,7 +62,9 @@ impl MexSet {
 
     /// Empties the set and keeps its memory, in amortised constant time.
     pub fn clear(&mut self) {
-        self.large.clear();
+        if !self.large.is_empty() {
+            self.large.clear();
+        }
         self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
             // Once in 2^32 times the stamps are used up and old ones would look new.
             self.stamps.fill(0);
