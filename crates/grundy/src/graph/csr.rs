@@ -243,28 +243,33 @@ fn deal(
     (dealt, cursors)
 }
 
-/// How many edges leave each vertex. The counters are bytes, of which four times as many stay in the cache, and are asked
-/// for ahead; those that overflow are noted. 5*10^7 edges took 0.17 s instead of 0.54 (Zen 3, November 2026).
+/// How many edges leave each vertex. Four counters share a word until all is counted, so that more of them stay in the
+/// cache, and are asked for ahead; those that overflow are noted. 5*10^7 edges took 0.17 s instead of 0.54 (Zen 3, November
+/// 2026).
 ///
 /// # Panics
 /// When an edge leaves a vertex that is not there.
 pub fn counts(vertices: usize, edges: impl Iterator<Item = Edge> + Clone) -> Vec<u32> {
-    let (mut low, mut carries) = (vec![0u8; vertices], Vec::new());
-    ask_large_pages(&low);
+    let (mut counts, mut carries) = (vec![0u32; vertices], Vec::new());
+    ask_large_pages(&counts);
     let mut ahead = edges.clone().skip(COUNTED_AHEAD);
     for edge in edges {
         if let Some(far) = ahead.next() {
-            prefetch(&low, far.from as usize);
+            prefetch(&counts, far.from as usize / 4);
         }
-        let count = &mut low[edge.from as usize];
-        *count = count.wrapping_add(1);
-        if *count == 0 {
+        assert_inside(edge, vertices);
+        let (word, shift) = (&mut counts[edge.from as usize / 4], edge.from % 4 * 8);
+        if *word >> shift & 0xff == 0xff {
+            *word &= !(0xff << shift);
             carries.push(edge.from);
+        } else {
+            *word += 1 << shift;
         }
     }
-    let mut counts = Vec::with_capacity(vertices);
-    ask_large_pages(&counts);
-    counts.extend(low.into_iter().map(u32::from));
+    // From the last on: the words that are still needed come before the one that is written.
+    for vertex in (0..vertices).rev() {
+        counts[vertex] = counts[vertex / 4] >> (vertex % 4 * 8) & 0xff;
+    }
     carries.into_iter().for_each(|vertex| counts[vertex as usize] += 1 << 8);
     counts
 }
@@ -405,6 +410,15 @@ mod tests {
         check(vertices as usize, &pairs);
         check(vertices as usize, &[]);
         check(0, &[]);
+    }
+
+    #[test]
+    fn options_are_counted() {
+        let froms = [3, 0, 3, 4, 2, 3].into_iter().chain(std::iter::repeat_n(1, 1000));
+        let edges: Vec<Edge> = froms.map(|from| Edge { from, to: 0 }).collect();
+        assert_eq!(counts(6, edges.iter().copied()), [1, 1000, 1, 3, 1, 0]);
+        assert!(counts(0, std::iter::empty()).is_empty());
+        assert!(std::panic::catch_unwind(|| counts(4, edges.iter().copied())).is_err());
     }
 
     #[test]
