@@ -56,7 +56,7 @@ const COVERED_GAIN: u32 = 2;
 /// What a witness must attain of the sample to be worth its row.
 const WITNESS_GAIN: u32 = 1;
 /// Items that a value gets unseen if every heap needs it.
-const UNSEEN: usize = 384;
+const UNSEEN: usize = 704;
 
 impl<C: Lanes> Batches<C> {
     /// Prepares for the heaps behind those known, with short values below `limit`; `None` when that is too many.
