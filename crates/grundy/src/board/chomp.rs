@@ -229,7 +229,7 @@ pub struct Table {
     rows: usize,
     columns: usize,
     /// For each length the shares that a row of it has in the number of a position, row by row, and these shares added
-    /// up; [`stride`] numbers each.
+    /// up; `rows + 1` numbers each, and room behind for a vector.
     shares: Vec<u32>,
     sums: Vec<u32>,
     values: Values,
@@ -237,11 +237,6 @@ pub struct Table {
 
 /// Bites of a column whose options are numbered together: a few vectors, and enough for most boxes.
 const LANES: usize = 16;
-
-/// Numbers kept for the rows of a box and the end of the last.
-fn stride(rows: usize) -> usize {
-    (rows + 1).next_multiple_of(LANES)
-}
 
 /// Values in as few bytes as they need: a table that stays in the cache is worked out faster.
 #[derive(Debug)]
@@ -295,20 +290,20 @@ impl Table {
     /// When the limits do not suffice.
     pub fn new(rows: usize, columns: usize, pulse: &mut Pulse<'_>) -> Result<Table, Failure> {
         let count = ranks(rows as u64, columns as u64).ok_or(StopReason::MemoryLimit)?;
-        pulse.limits().check_memory(count, 4)?;
         // Numbers and sums of two of them have 32 bits.
         if count > pulse.limits().positions.min(1 << 31) {
             return Err(StopReason::PositionLimit.into());
         }
+        let room = (columns + 1) * (rows + 1) + LANES;
+        pulse.limits().check_memory(count + 2 * room as u64, 4)?;
         // C(length + r - row - 1, r - row), which is 0 for an empty row.
         let share = |length: usize, row: usize| match length {
             0 => 0,
             _ => ranks((rows - row) as u64, length as u64 - 1).expect("less than all of them") as u32,
         };
-        let mut shares = vec![0; (columns + 1) * stride(rows)];
-        let mut sums = shares.clone();
-        let of_length = shares.chunks_mut(stride(rows)).zip(sums.chunks_mut(stride(rows)));
-        for (length, (shares, sums)) in of_length.enumerate() {
+        let (mut shares, mut sums) = (vec![0; room], vec![0; room]);
+        let of_length = shares.chunks_mut(rows + 1).zip(sums.chunks_mut(rows + 1));
+        for (length, (shares, sums)) in of_length.take(columns + 1).enumerate() {
             for row in 0..rows {
                 shares[row] = share(length, row);
                 sums[row + 1] = sums[row] + shares[row];
@@ -324,14 +319,15 @@ impl Table {
     }
 
     fn share(&self, length: usize, row: usize) -> u32 {
-        self.shares[length * stride(self.rows) + row]
+        self.shares[length * (self.rows + 1) + row]
     }
 
     /// Works out the values in the order of the numbers.
     fn fill<V: Cell>(&self, count: usize, pulse: &mut Pulse<'_>) -> Result<Vec<V>, Failure> {
         let mut values = vec![V::OPEN; count];
         let (lengths, heights) = (vec![0; self.rows], vec![0; self.columns]);
-        let mut diagram = Diagram { lengths, heights, before: vec![0; stride(self.rows)] };
+        let before = vec![0; (self.rows + 1).next_multiple_of(LANES)];
+        let mut diagram = Diagram { lengths, heights, before };
         let mut options = vec![0; 1 + self.rows * self.columns + LANES];
         let (mut seen, most) = (MexSet::new(), (self.rows * self.columns) as u32);
         for number in 0..count {
@@ -385,10 +381,12 @@ impl Table {
         let mut listed = 0;
         for (block, &lanes) in before.as_chunks::<LANES>().0.iter().enumerate() {
             let above = block * LANES;
-            let columns = heights[..length].iter().zip(self.sums.chunks_exact(before.len()));
-            for (&height, sums) in columns.take_while(|(height, _)| **height > above) {
-                let rest = number - before[height] + sums[height];
-                let sums = &sums.as_chunks::<LANES>().0[block];
+            let columns = heights[..length].iter().enumerate();
+            for (column, &height) in columns.take_while(|(_, height)| **height > above) {
+                let column = column * (self.rows + 1);
+                let rest = number - before[height] + self.sums[column + height];
+                // What stands behind the column is read with it, and does no harm.
+                let sums = self.sums[column + above..].first_chunk::<LANES>().expect("there is room behind");
                 let to = list[listed..].first_chunk_mut::<LANES>().expect("there is room for a vector more");
                 for lane in 0..LANES {
                     to[lane] = lanes[lane].wrapping_add(rest).wrapping_sub(sums[lane]);
@@ -440,12 +438,19 @@ impl Table {
 #[inline(never)]
 fn mex_of<V: Cell>(options: &[[u32; 4]], values: &[V], most: u32, seen: &mut MexSet) -> u32 {
     seen.clear();
-    let (places, stamp) = seen.places(most).expect("there are fewer squares than places");
-    // The mask changes nothing, and spares a branch.
-    let mask = places.len() - 1;
-    for four in options {
-        let found = four.map(|option| values[option as usize].into() as usize);
-        found.into_iter().for_each(|value| places[value & mask] = stamp);
+    match seen.places(most) {
+        Some((places, stamp)) => {
+            // The mask changes nothing, and spares a branch.
+            let mask = places.len() - 1;
+            for four in options {
+                let found = four.map(|option| values[option as usize].into() as usize);
+                found.into_iter().for_each(|value| places[value & mask] = stamp);
+            }
+        }
+        None => {
+            let options = options.as_flattened().iter();
+            options.for_each(|&option| seen.insert(values[option as usize].into()));
+        }
     }
     seen.mex()
 }
@@ -509,7 +514,8 @@ mod tests {
         for (rows, columns) in [(5, 4), (18, 2), (1, 20)] {
             let table = Table::new(rows, columns, &mut Pulse::new(&limits)).expect("it is small");
             let (lengths, heights) = (vec![0; rows], vec![0; columns]);
-            let mut diagram = Diagram { lengths, heights, before: vec![0; stride(rows)] };
+            let mut diagram =
+                Diagram { lengths, heights, before: vec![0; (rows + 1).next_multiple_of(LANES)] };
             let (mut one, mut other) =
                 (vec![0; 1 + rows * columns + LANES], vec![0; 1 + rows * columns + LANES]);
             for number in 1..ranks(rows as u64, columns as u64).expect("few") as u32 {
@@ -559,5 +565,10 @@ mod tests {
         let stop = Table::new(10, 10, &mut Pulse::new(&limits)).err();
         assert_eq!(stop, Some(StopReason::PositionLimit.into()));
         assert!(Table::new(1 << 16, 1 << 16, &mut Pulse::new(&Limits::default())).is_err());
+        // More squares than a set of values has places: it would take long, and does not fail.
+        let enough = |_| Some(StopReason::TimeLimit);
+        let limits = Limits { poll: &enough, ..Limits::default() };
+        let stop = Table::new(1, (1 << 24) + 1, &mut Pulse::new(&limits)).err();
+        assert_eq!(stop, Some(StopReason::TimeLimit.into()));
     }
 }
