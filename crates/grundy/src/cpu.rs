@@ -9,10 +9,9 @@ static PORTABLE: AtomicBool = AtomicBool::new(false);
 /// Makes every engine use its portable code from now on: for tests and comparisons. Answers are the same.
 pub fn force_portable(portable: bool) {
     PORTABLE.store(portable, Ordering::Relaxed);
-    AVX2.store(UNKNOWN, Ordering::Relaxed);
 }
 
-/// Whether AVX2 may be used, once that was asked: inner loops ask often, and to find out takes as long as their work.
+/// Whether the processor has AVX2, once that was asked: inner loops ask often, and to find out takes as long as their work.
 static AVX2: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = 0;
 const NO: u8 = 1;
@@ -21,17 +20,17 @@ const YES: u8 = 2;
 /// Whether AVX2 may be used, with BMI and POPCNT, which come with it.
 #[inline]
 pub(crate) fn has_avx2() -> bool {
-    match AVX2.load(Ordering::Relaxed) {
+    let found = match AVX2.load(Ordering::Relaxed) {
         UNKNOWN => find_avx2(),
         known => known == YES,
-    }
+    };
+    found && !PORTABLE.load(Ordering::Relaxed)
 }
 
 #[cold]
 fn find_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]
-    let found = !PORTABLE.load(Ordering::Relaxed)
-        && std::arch::is_x86_feature_detected!("avx2")
+    let found = std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
         && std::arch::is_x86_feature_detected!("popcnt");
