@@ -1,13 +1,13 @@
 //! Graphs as two arrays: the options of every vertex side by side, and where each vertex's begin.
 //!
-//! Compressed sparse rows take 4 bytes a vertex and 4 bytes an edge, and a row is read at the speed of memory. A list of
-//! lists would take an allocation and 24 bytes for each vertex before the first edge. Rows are made by counting, in two
+//! Compressed sparse rows take 4 bytes an edge and little more than one a vertex, 6 at most ([`super::starts`]), and a row is
+//! read at the speed of memory. A list of lists would take an allocation and 24 bytes for each vertex before the first edge. Rows are made by counting, in two
 //! passes: edges are first dealt into blocks of rows small enough for the cache, then sorted within each block, so that no
 //! pass writes all over memory (radix partition). Sorting is stable, so a graph that is turned round twice has its rows in
 //! increasing order.
 //!
 //! Time O(V + E). While rows are made, a copy of the edges is kept: 8 bytes each. At most 2^31 - 1 vertices, which keeps
-//! an edge at 4 bytes, and any number of edges that fits ([`super::starts`]). A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
+//! an edge at 4 bytes, and any number of edges that fits. A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
 //! to where one stands.
 //!
 //! ```
@@ -54,7 +54,6 @@ const COUNTED_AHEAD: usize = 64;
 /// Rows of numbers side by side, each the number of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rows {
-    /// One more than there are rows: the beginning of each, and the end of the last.
     starts: Starts,
     /// Each is less than the number of rows: engines rely on that.
     entries: Vec<u32>,
@@ -77,11 +76,10 @@ impl Rows {
         if vertices > MAX_VERTICES {
             return Err(StopReason::MemoryLimit);
         }
-        let bytes = 4 * vertices as u64 + 12 * count as u64;
+        let bytes = 6 * vertices as u64 + 12 * count as u64;
         limits.check_memory(bytes, 1)?;
-        let mut rows = Rows { starts: Starts::with_capacity(vertices + 1), entries: vec![0; count] };
+        let mut rows = Rows { starts: Starts::with_capacity(vertices), entries: vec![0; count] };
         ask_large_pages(&rows.entries);
-        rows.starts.push(0);
         let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
         if vertices >> bits == 0 {
             edges.clone().for_each(|edge| assert_inside(edge, vertices));
@@ -125,7 +123,7 @@ impl Rows {
         for cursor in cursors.iter_mut() {
             let count = std::mem::replace(cursor, at);
             at += count;
-            self.starts.push((places.start + at as usize) as u64);
+            self.starts.push(count);
         }
         let entries = &mut self.entries[places];
         for edge in edges {
@@ -138,7 +136,7 @@ impl Rows {
 
     /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.starts.len()
     }
 
     /// Whether there is no row.
@@ -151,7 +149,7 @@ impl Rows {
         &self.entries
     }
 
-    /// Where the rows begin, and where the last ends.
+    /// Where the rows begin.
     pub fn starts(&self) -> &Starts {
         &self.starts
     }
@@ -159,7 +157,7 @@ impl Rows {
     /// The places of a row's entries.
     #[inline]
     pub fn range(&self, row: u32) -> Range<usize> {
-        self.starts.get(row)..self.starts.get(row + 1)
+        self.starts.range(row)
     }
 
     /// A row.
@@ -191,8 +189,7 @@ impl Rows {
     /// Takes out equal neighbours of each row, and returns whether there were any.
     fn merge_repeats(&mut self) -> bool {
         let before = self.entries.len();
-        let mut starts = Starts::with_capacity(self.starts.len());
-        starts.push(0);
+        let mut starts = Starts::with_capacity(self.len());
         let mut kept = 0;
         for row in 0..self.len() as u32 {
             let first = kept;
@@ -203,7 +200,7 @@ impl Rows {
                     kept += 1;
                 }
             }
-            starts.push(kept as u64);
+            starts.push((kept - first) as u32);
         }
         self.starts = starts;
         self.entries.truncate(kept);

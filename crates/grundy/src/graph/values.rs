@@ -153,16 +153,16 @@ fn look_with<const DOWN: bool>(
     let mut bits = vec![0; count];
     ask_large_pages(&values);
     ask_large_pages(&bits);
-    let mut lengths = forward.lengths();
+    let blocks = forward.starts().blocks();
     let mut at = if DOWN { 0 } else { entries.len() };
-    for first in (0..count).step_by(CHUNK) {
-        let end = count.min(first + CHUNK);
-        for step in first..end {
-            let (vertex, row) = if DOWN {
-                (step, at..at + lengths.next().unwrap_or(0) as usize)
-            } else {
-                (count - 1 - step, at - lengths.next_back().unwrap_or(0) as usize..at)
-            };
+    let mut vertex = if DOWN { 0 } else { count };
+    for step in 0..blocks {
+        let mut lengths = forward.starts().block(if DOWN { step } else { blocks - 1 - step });
+        pulse.beats(lengths.len() as u64)?;
+        while let Some(length) = if DOWN { lengths.next() } else { lengths.next_back() } {
+            let length = length as usize;
+            vertex -= usize::from(!DOWN);
+            let row = if DOWN { at..at + length } else { at - length..at };
             at = if DOWN { row.end } else { row.start };
             let options = &entries[row.clone()];
             // Rows are in increasing order, so one end of each tells.
@@ -185,8 +185,8 @@ fn look_with<const DOWN: bool>(
                 if seen < u8::MAX { seen.trailing_ones() } else { mex_of(options, &values, &mut many) };
             values[vertex] = value;
             bits[vertex] = if value < 8 { 1 << value } else { 0 };
+            vertex += usize::from(DOWN);
         }
-        pulse.beats((end - first) as u64)?;
     }
     Ok(Some(values))
 }
