@@ -37,8 +37,9 @@ pub struct Starts<const BITS: u32 = 32> {
     wide: Vec<u32>,
     /// The rows from whose beginnings on the rest is one more, one entry for each step up.
     steps: Vec<u32>,
-    rows: usize,
-    /// Where the first row of the last block begins, and where the last row ends.
+    /// How many rows more the last block has room for.
+    room: usize,
+    /// Where its first row begins, and where the last ends.
     last: Range<u64>,
 }
 
@@ -60,52 +61,51 @@ impl<const BITS: u32> Starts<BITS> {
 
     /// No row yet.
     pub fn new() -> Starts<BITS> {
-        Starts { blocks: Vec::new(), wide: Vec::new(), steps: Vec::new(), rows: 0, last: 0..0 }
+        Starts::default()
     }
 
     /// No row yet, with room for so many.
     pub fn with_capacity(capacity: usize) -> Starts<BITS> {
         let blocks = Vec::with_capacity(capacity.div_ceil(ROWS));
         ask_large_pages(&blocks);
-        Starts { blocks, ..Starts::new() }
+        Starts { blocks, ..Starts::default() }
     }
 
     /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.rows
+        self.blocks.len() * ROWS - self.room
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.rows == 0
+        self.blocks.is_empty()
     }
 
     /// Adds a row of so many entries, which is below 2^BITS.
     #[inline]
     pub fn push(&mut self, length: u32) {
-        let row = self.rows % ROWS;
-        if row == 0 {
+        if self.room == 0 {
+            self.room = ROWS;
             self.last.start = self.last.end;
             self.blocks.push(Block { first: self.low(self.last.start), offsets: [0; ROWS + 1] });
         }
-        self.rows += 1;
+        self.room -= 1;
         self.last.end += u64::from(length);
-        let rest = (self.last.end >> BITS) as usize;
-        if rest > self.steps.len() {
-            self.steps.resize(rest, self.rows as u32);
+        if self.last.end >> BITS > self.steps.len() as u64 {
+            self.steps.resize((self.last.end >> BITS) as usize, self.len() as u32);
         }
         let end = self.last.end - self.last.start;
-        let block = self.blocks.last_mut().expect("a row begins a block or follows one");
-        if end < u64::from(WIDE) && block.offsets[ROWS] != WIDE {
-            block.offsets[row + 1] = end as u8;
-        } else {
-            self.push_wide(row);
+        match self.blocks.last_mut() {
+            Some(block) if end < u64::from(WIDE) && block.offsets[ROWS] != WIDE => {
+                block.offsets[ROWS - self.room] = end as u8;
+            }
+            _ => self.push_wide(),
         }
     }
 
     /// The row just added makes the last block wide, or it is so already.
     #[cold]
-    fn push_wide(&mut self, row: usize) {
+    fn push_wide(&mut self) {
         let end = self.low(self.last.end);
         let block = self.blocks.last_mut().expect("there is a row");
         if block.offsets[ROWS] != WIDE {
@@ -115,35 +115,34 @@ impl<const BITS: u32> Starts<BITS> {
             block.offsets[ROWS] = WIDE;
             self.wide.extend(beginnings.map(|beginning| beginning as u32));
         }
-        self.wide[block.first as usize + row + 1] = end;
+        self.wide[block.first as usize + ROWS - self.room] = end;
     }
 
     fn low(&self, start: u64) -> u32 {
         (start & Self::MASK) as u32
     }
 
-    /// The lower bits of where a row of a block begins and ends.
-    #[inline]
-    fn ends(&self, block: &Block, row: usize) -> [u32; 2] {
-        if block.offsets[ROWS] == WIDE {
-            let at = block.first as usize + row;
-            return [self.wide[at], self.wide[at + 1]];
-        }
-        let end = |row: usize| block.first.wrapping_add(u32::from(block.offsets[row])) & Self::MASK as u32;
-        [end(row), end(row + 1)]
-    }
-
-    /// Where a row begins and ends.
-    #[inline]
+    /// Where a row begins and ends. Wherever rows are walked this is in the innermost loop.
+    #[inline(always)]
     pub fn range(&self, row: u32) -> Range<usize> {
-        let [start, end] = self.ends(&self.blocks[row as usize / ROWS], row as usize % ROWS);
-        if self.steps.is_empty() {
-            return start as usize..end as usize;
+        let (block, place) = (&self.blocks[row as usize / ROWS], row as usize % ROWS);
+        if block.offsets[ROWS] == WIDE || !self.steps.is_empty() {
+            return self.far_range(block, row);
         }
-        start as usize | self.rest(row)..end as usize | self.rest(row + 1)
+        let end = |place: usize| block.first as usize + block.offsets[place] as usize;
+        end(place)..end(place + 1)
     }
 
     #[cold]
+    fn far_range(&self, block: &Block, row: u32) -> Range<usize> {
+        let place = row as usize % ROWS;
+        let low = |place: usize| match block.offsets[ROWS] {
+            WIDE => self.wide[block.first as usize + place],
+            _ => block.first.wrapping_add(u32::from(block.offsets[place])) & Self::MASK as u32,
+        };
+        low(place) as usize | self.rest(row)..low(place + 1) as usize | self.rest(row + 1)
+    }
+
     fn rest(&self, row: u32) -> usize {
         self.steps.partition_point(|&step| step <= row) << BITS
     }
@@ -163,7 +162,7 @@ impl<const BITS: u32> Starts<BITS> {
         } else {
             std::array::from_fn(|row| u32::from(block.offsets[row + 1].wrapping_sub(block.offsets[row])))
         };
-        lengths.into_iter().take(self.rows - index * ROWS)
+        lengths.into_iter().take(self.len() - index * ROWS)
     }
 
     /// How long the rows are.
