@@ -13,13 +13,21 @@ pub trait Cell: Copy + Eq + Default + std::fmt::Debug {
     const NEVER: Self;
     /// Short values are below this.
     const LIMIT: u32;
+    /// If short values are below this, so are their xors, and the xor of one with the sign of a rare heap is not.
+    const HALF: u32;
 
     /// A short value below the limit.
     fn from_short(short: u32) -> Self;
     /// The short value.
     fn short(self) -> u32;
+    /// Whether two heaps have the xor `wanted`, signs and all.
+    fn meets(self, other: Self, wanted: Self) -> bool;
+
     /// Whether two common heaps have the xor `wanted`.
-    fn makes(self, other: Self, wanted: Self) -> bool;
+    #[inline]
+    fn makes(self, other: Self, wanted: Self) -> bool {
+        self.meets(other, wanted) & (self != Self::RARE) & (other != Self::RARE)
+    }
 
     /// What the partner of a heap with short value `x` must be for the xor `wanted`, which no rare heap is.
     #[inline]
@@ -33,6 +41,7 @@ impl Cell for u8 {
     const RARE: u8 = 0xff;
     const NEVER: u8 = 0xff - 1;
     const LIMIT: u32 = 0xff - 1;
+    const HALF: u32 = 1 << 7;
 
     #[inline]
     fn from_short(short: u32) -> u8 {
@@ -45,8 +54,8 @@ impl Cell for u8 {
     }
 
     #[inline]
-    fn makes(self, other: u8, wanted: u8) -> bool {
-        (self ^ other == wanted) & (self != u8::RARE) & (other != u8::RARE)
+    fn meets(self, other: u8, wanted: u8) -> bool {
+        self ^ other == wanted
     }
 }
 
@@ -54,6 +63,7 @@ impl Cell for u16 {
     const RARE: u16 = 0xffff;
     const NEVER: u16 = 0xffff - 1;
     const LIMIT: u32 = 0xffff - 1;
+    const HALF: u32 = 1 << 15;
 
     #[inline]
     fn from_short(short: u32) -> u16 {
@@ -66,8 +76,8 @@ impl Cell for u16 {
     }
 
     #[inline]
-    fn makes(self, other: u16, wanted: u16) -> bool {
-        (self ^ other == wanted) & (self != u16::RARE) & (other != u16::RARE)
+    fn meets(self, other: u16, wanted: u16) -> bool {
+        self ^ other == wanted
     }
 }
 
@@ -356,11 +366,16 @@ impl<C: Cell> Fitted<C> {
 
     /// Whether two common parts of `rest`, the smaller at most `last`, have the short xor `wanted`.
     fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
+        // Signs of rare heaps need a look only where they could make the value.
+        let any_pair = match wanted {
+            1.. if wanted < C::HALF && self.largest < C::HALF => any_pair::<C, false>,
+            _ => any_pair::<C, true>,
+        };
         let wanted = C::from_short(wanted);
         // The mirror has the parts in the order in which the cells have their partners.
         let mirrored = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
         let (cells, at) = self.at(rest - mirrored);
-        let parts = &self.mirror[self.mirror.len() - 1 - mirrored..][..mirrored];
+        let parts = &self.mirror[self.mirror.len().saturating_sub(1 + mirrored)..][..mirrored];
         let (looked_at, found) = any_pair(parts, &cells[at..][..mirrored], wanted);
         pulse.beats(looked_at as u64 / 16)?;
         if found {
@@ -401,37 +416,91 @@ impl Fitted<u8> {
     }
 }
 
-/// Whether cells that stand side by side make the short value `wanted`, from the back; and how many were looked at.
-fn any_pair<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+/// Whether cells that stand side by side make the short value `wanted`, from the back; and how many were looked at. `SIGNED`
+/// if rare heaps among them must be told.
+fn any_pair<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
     #[cfg(target_arch = "x86_64")]
     if crate::cpu::has_avx2() {
         // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
-        return unsafe { any_pair_avx2(low, high, wanted) };
+        return unsafe { any_pair_avx2::<C, SIGNED>(low, high, wanted) };
     }
-    any_pair_plain(low, high, wanted)
+    any_pair_plain::<C, SIGNED>(low, high, wanted)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-unsafe fn any_pair_avx2<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
-    any_pair_plain(low, high, wanted)
+unsafe fn any_pair_avx2<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+    any_pair_plain::<C, SIGNED>(low, high, wanted)
 }
 
 #[inline(always)]
-fn any_pair_plain<C: Cell>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+fn any_pair_plain<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
+    let hits = |a: C, b: C| if SIGNED { a.makes(b, wanted) } else { a.meets(b, wanted) };
     let mut looked_at = 0;
     let (low, high) = (low.as_rchunks::<STRIDE>(), high.as_rchunks::<STRIDE>());
     for (low, high) in low.1.iter().rev().zip(high.1.iter().rev()) {
         looked_at += STRIDE;
         // Without a branch inside, this becomes vector code.
-        let hits =
-            (0..STRIDE).fold(0, |hits, index| hits | u8::from(C::makes(low[index], high[index], wanted)));
-        if hits != 0 {
+        let hit = (0..STRIDE).fold(0, |hit, index| hit | u8::from(hits(low[index], high[index])));
+        if hit != 0 {
             return (looked_at, true);
         }
     }
-    (looked_at, low.0.iter().zip(high.0).any(|(&a, &b)| C::makes(a, b, wanted)))
+    (looked_at, low.0.iter().zip(high.0).any(|(&a, &b)| hits(a, b)))
 }
 
 /// Pairs looked at together.
 const STRIDE: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Rare heaps among common ones.
+    fn cells(below: u8) -> impl Strategy<Value = Vec<u8>> {
+        prop::collection::vec(prop_oneof![3 => 0..below, 1 => Just(u8::RARE)], 300)
+    }
+
+    proptest! {
+        /// Where `scan` does not look at the signs, they make no difference.
+        #[test]
+        fn signs_of_rare_heaps_make_no_small_value(
+            low in cells(u8::HALF as u8),
+            high in cells(u8::HALF as u8),
+            wanted in 1..u8::HALF as u8,
+        ) {
+            let told = any_pair::<u8, true>(&low, &high, wanted);
+            prop_assert_eq!(any_pair::<u8, false>(&low, &high, wanted), told);
+            prop_assert_eq!(any_pair_plain::<u8, false>(&low, &high, wanted), told);
+            let pairs = low.iter().zip(&high);
+            let slow = pairs.filter(|(a, b)| **a != u8::RARE && **b != u8::RARE).any(|(a, b)| a ^ b == wanted);
+            prop_assert_eq!(told.1, slow);
+        }
+
+        /// A value is found by its pairs alone, also where a sign would make it.
+        #[test]
+        fn scans_are_exact(
+            small in prop::collection::vec(0u32..256, 2..100),
+            large in prop::collection::vec(0u32..500, 1000..1100),
+            wanted in 0u32..254,
+        ) {
+            for values in [small, large] {
+                check_scan(values, wanted);
+            }
+        }
+    }
+
+    fn check_scan(mut values: Vec<u32>, wanted: u32) {
+        values[0] = 0;
+        let fit = Fit { mask: 1, parity: 0, by_place: false };
+        let fitted = Fitted::<u8>::new(Breaks::default(), fit, values.into_iter()).expect("short values fit");
+        let n = fitted.len();
+        let common = |heap: usize| Some(fitted.cell(heap)).filter(|&cell| cell != u8::RARE).map(u32::from);
+        let slow =
+            (1..=(n - 1) / 2).any(|a| common(a).zip(common(n - a)).is_some_and(|(a, b)| a ^ b == wanted));
+        let limits = crate::limits::Limits::default();
+        let found = fitted.scan(n, (n - 1) / 2, wanted, &mut Pulse::new(&limits));
+        assert_eq!(found, Ok(slow));
+    }
+}
