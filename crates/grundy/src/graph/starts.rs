@@ -3,8 +3,8 @@
 //! Engines jump from row to row, and each jump waits for two things in memory: where the row begins, and the row. Four bytes
 //! a beginning are more than a cache holds. But rows are short, so those of a block begin close together: half a cache line
 //! holds the beginning of the first and, in a byte each, how far behind it the others begin. A block whose rows are too long
-//! for that has its beginnings in a table beside, in four bytes each. Grundy values of a graph of 10^7 vertices take 5 %
-//! less time with it (Zen 3, November 2026).
+//! for that has its beginnings in a table beside, in four bytes each. Retrograde analysis of 10^7 vertices
+//! and their Grundy values take a fifth less time than with four bytes for every row (Zen 3, November 2026).
 //!
 //! A graph of more than 2^32 entries needs no wider numbers either: beginnings never fall, so they pass a multiple of 2^32
 //! only now and then, and the few rows where they do are kept. Rows stay below 2^31 in number, so that an entry takes four
@@ -144,7 +144,7 @@ impl<const BITS: u32> Starts<BITS> {
     }
 
     fn rest(&self, row: u32) -> usize {
-        self.steps.partition_point(|&step| step <= row) << BITS
+        ((self.steps.partition_point(|&step| step <= row) as u64) << BITS) as usize
     }
 
     /// How many blocks the rows stand in.
