@@ -72,6 +72,16 @@ impl Rows {
         edges: impl Iterator<Item = Edge> + Clone,
         limits: &Limits<'_>,
     ) -> Result<Rows, StopReason> {
+        Rows::in_room(vertices, edges, &mut Vec::new(), limits)
+    }
+
+    /// The same, with room for a copy of the edges that may have been used before: fresh memory is slow.
+    fn in_room(
+        vertices: usize,
+        edges: impl Iterator<Item = Edge> + Clone,
+        room: &mut Vec<[u32; 2]>,
+        limits: &Limits<'_>,
+    ) -> Result<Rows, StopReason> {
         let count = edges.clone().count();
         if vertices > MAX_VERTICES {
             return Err(StopReason::MemoryLimit);
@@ -86,7 +96,12 @@ impl Rows {
             rows.sort(0..vertices, 0..count, &mut Vec::new(), edges)?;
             return Ok(rows);
         }
-        let (dealt, ends) = deal(vertices, bits, count, edges);
+        if room.len() < count {
+            // Pairs of zeros come from the system as they are; edges would be written twice.
+            *room = vec![[0; 2]; count];
+            ask_large_pages(room);
+        }
+        let ends = deal(vertices, bits, edges, room);
         let (mut start, mut cursors) = (0, Vec::new());
         for (block, end) in ends.into_iter().enumerate() {
             let first = block << bits;
@@ -95,7 +110,7 @@ impl Rows {
                 range,
                 start..end,
                 &mut cursors,
-                dealt[start..end].iter().map(|&[from, to]| Edge { from, to }),
+                room[start..end].iter().map(|&[from, to]| Edge { from, to }),
             )?;
             start = end;
         }
@@ -179,11 +194,8 @@ impl Rows {
     }
 
     /// The rows of the edges turned round, each in increasing order.
-    ///
-    /// # Errors
-    /// When the memory does not suffice.
-    pub fn transposed(&self, limits: &Limits<'_>) -> Result<Rows, StopReason> {
-        Rows::new(self.len(), self.edges().map(Edge::reversed), limits)
+    fn transposed(&self, room: &mut Vec<[u32; 2]>, limits: &Limits<'_>) -> Result<Rows, StopReason> {
+        Rows::in_room(self.len(), self.edges().map(Edge::reversed), room, limits)
     }
 
     /// Takes out equal neighbours of each row, and returns whether there were any.
@@ -213,13 +225,13 @@ fn assert_inside(edge: Edge, vertices: usize) {
     assert!((edge.from.max(edge.to) as usize) < vertices, "an edge names a vertex that is not there");
 }
 
-/// Deals edges into blocks of 2^bits rows; returns them with the end of each block.
+/// Deals edges into blocks of 2^bits rows, where there is room for all; returns the end of each block.
 fn deal(
     vertices: usize,
     bits: u32,
-    count: usize,
     edges: impl Iterator<Item = Edge> + Clone,
-) -> (Vec<[u32; 2]>, Vec<usize>) {
+    room: &mut [[u32; 2]],
+) -> Vec<usize> {
     let mut cursors = vec![0usize; (vertices >> bits) + 1];
     for edge in edges.clone() {
         assert_inside(edge, vertices);
@@ -229,15 +241,12 @@ fn deal(
     for cursor in &mut cursors {
         at += std::mem::replace(cursor, at);
     }
-    // Pairs of zeros come from the system as they are; edges would be written twice.
-    let mut dealt = vec![[0u32; 2]; count];
-    ask_large_pages(&dealt);
     for edge in edges {
         let cursor = &mut cursors[edge.from as usize >> bits];
-        dealt[*cursor] = [edge.from, edge.to];
+        room[*cursor] = [edge.from, edge.to];
         *cursor += 1;
     }
-    (dealt, cursors)
+    cursors
 }
 
 /// How many edges leave each vertex. Four counters share a word until all is counted, so that more of them stay in the
@@ -296,10 +305,16 @@ impl Graph {
     /// # Panics
     /// When an edge names a vertex that is not there.
     pub fn new(vertices: usize, edges: Vec<Edge>, limits: &Limits<'_>) -> Result<Graph, StopReason> {
-        let backward = Rows::new(vertices, edges.iter().map(|edge| edge.reversed()), limits)?;
+        let mut room = Vec::new();
+        let backward = Rows::in_room(vertices, edges.iter().map(|edge| edge.reversed()), &mut room, limits)?;
         drop(edges);
-        let mut forward = backward.transposed(limits)?;
-        let backward = if forward.merge_repeats() { forward.transposed(limits)? } else { backward };
+        let mut forward = backward.transposed(&mut room, limits)?;
+        let backward = if forward.merge_repeats() {
+            drop(backward);
+            forward.transposed(&mut room, limits)?
+        } else {
+            backward
+        };
         Ok(Graph { forward, backward })
     }
 
