@@ -88,7 +88,7 @@ impl Rows {
         }
         let bytes = 6 * vertices as u64 + 12 * count as u64;
         limits.check_memory(bytes, 1)?;
-        let mut rows = Rows { starts: Starts::with_capacity(vertices), entries: vec![0; count] };
+        let mut rows = Rows { starts: Starts::with_capacity(vertices, count), entries: vec![0; count] };
         ask_large_pages(&rows.entries);
         let bits = BLOCK_BITS.max((vertices.max(1)).ilog2().saturating_sub(MOST_BLOCKS_BITS - 1));
         if vertices >> bits == 0 {
@@ -201,7 +201,7 @@ impl Rows {
     /// Takes out equal neighbours of each row, and returns whether there were any.
     fn merge_repeats(&mut self) -> bool {
         let before = self.entries.len();
-        let mut starts = Starts::with_capacity(self.len());
+        let mut starts = Starts::with_capacity(self.len(), before);
         let mut kept = 0;
         for row in 0..self.len() as u32 {
             let first = kept;

@@ -3,7 +3,8 @@
 //! Engines jump from row to row, and each jump waits for two things in memory: where the row begins, and the row. Four bytes
 //! a beginning are more than a cache holds. But rows are short, so those of a block begin close together: half a cache line
 //! holds the beginning of the first and, in a byte each, how far behind it the others begin. A block whose rows are too long
-//! for that has its beginnings in a table beside, in four bytes each. Retrograde analysis of 10^7 vertices
+//! for that has its beginnings in a table beside, in four bytes each; where most would be so, there are no blocks, only that
+//! table, since it takes no second look. Retrograde analysis of 10^7 vertices
 //! and their Grundy values take a fifth less time than with four bytes for every row (Zen 3, November 2026).
 //!
 //! A graph of more than 2^32 entries needs no wider numbers either: beginnings never fall, so they pass a multiple of 2^32
@@ -28,13 +29,18 @@ use std::ops::Range;
 const ROWS: usize = 27;
 /// In place of the last offset of a block: its beginnings stand in the table beside.
 const WIDE: u8 = u8::MAX;
+/// With more entries a row than this, most blocks would be wide.
+const SHORT: usize = 7;
 
 /// Beginnings of rows, of which the lower `BITS` bits are kept for each; 32 but in tests.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Starts<const BITS: u32 = 32> {
     blocks: Vec<Block>,
-    /// The beginnings of wide blocks, and the end of the last row of each.
+    /// The beginnings of wide blocks, and the end of the last row of each; without blocks those of all rows, and the end of
+    /// the last.
     wide: Vec<u32>,
+    /// Whether there are no blocks.
+    plain: bool,
     /// The rows from whose beginnings on the rest is one more, one entry for each step up.
     steps: Vec<u32>,
     /// How many rows more the last block has room for.
@@ -44,7 +50,7 @@ pub struct Starts<const BITS: u32 = 32> {
 }
 
 /// Where some rows begin that stand together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct Block {
     /// The lower bits of where the first row begins; or, in a wide block, where its beginnings are.
@@ -56,6 +62,15 @@ struct Block {
 /// How long the rows of a block are, first to last.
 pub type Lengths = Take<IntoIter<u32, ROWS>>;
 
+impl<const BITS: u32> PartialEq for Starts<BITS> {
+    /// The same rows may be kept in blocks or without.
+    fn eq(&self, other: &Starts<BITS>) -> bool {
+        self.lengths().eq(other.lengths())
+    }
+}
+
+impl<const BITS: u32> Eq for Starts<BITS> {}
+
 impl<const BITS: u32> Starts<BITS> {
     const MASK: u64 = (1 << BITS) - 1;
 
@@ -64,42 +79,62 @@ impl<const BITS: u32> Starts<BITS> {
         Starts::default()
     }
 
-    /// No row yet, with room for so many.
-    pub fn with_capacity(capacity: usize) -> Starts<BITS> {
-        let blocks = Vec::with_capacity(capacity.div_ceil(ROWS));
+    /// No row yet, with room for so many rows of so many entries together.
+    pub fn with_capacity(rows: usize, entries: usize) -> Starts<BITS> {
+        if entries / SHORT > rows {
+            let mut wide = Vec::with_capacity(rows + 1);
+            ask_large_pages(&wide);
+            wide.push(0);
+            return Starts { wide, plain: true, ..Starts::default() };
+        }
+        let blocks = Vec::with_capacity(rows.div_ceil(ROWS));
         ask_large_pages(&blocks);
         Starts { blocks, ..Starts::default() }
     }
 
     /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.blocks.len() * ROWS - self.room
+        if self.plain { self.wide.len() - 1 } else { self.blocks.len() * ROWS - self.room }
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        self.len() == 0
     }
 
     /// Adds a row of so many entries, which is below 2^BITS.
     #[inline]
     pub fn push(&mut self, length: u32) {
+        if self.plain {
+            return self.push_plain(length);
+        }
         if self.room == 0 {
             self.room = ROWS;
             self.last.start = self.last.end;
             self.blocks.push(Block { first: self.low(self.last.start), offsets: [0; ROWS + 1] });
         }
         self.room -= 1;
-        self.last.end += u64::from(length);
-        if self.last.end >> BITS > self.steps.len() as u64 {
-            self.steps.resize((self.last.end >> BITS) as usize, self.len() as u32);
-        }
+        self.lengthen(length);
         let end = self.last.end - self.last.start;
         match self.blocks.last_mut() {
             Some(block) if end < u64::from(WIDE) && block.offsets[ROWS] != WIDE => {
                 block.offsets[ROWS - self.room] = end as u8;
             }
             _ => self.push_wide(),
+        }
+    }
+
+    fn push_plain(&mut self, length: u32) {
+        self.wide.push(self.low(self.last.end + u64::from(length)));
+        self.lengthen(length);
+    }
+
+    /// The last row, which is there already, ends so much further.
+    #[inline]
+    fn lengthen(&mut self, length: u32) {
+        self.last.end += u64::from(length);
+        if self.last.end >> BITS > self.steps.len() as u64 {
+            self.steps.resize((self.last.end >> BITS) as usize, self.len() as u32);
         }
     }
 
@@ -125,22 +160,26 @@ impl<const BITS: u32> Starts<BITS> {
     /// Where a row begins and ends. Wherever rows are walked this is in the innermost loop.
     #[inline(always)]
     pub fn range(&self, row: u32) -> Range<usize> {
-        let (block, place) = (&self.blocks[row as usize / ROWS], row as usize % ROWS);
-        if block.offsets[ROWS] == WIDE || !self.steps.is_empty() {
-            return self.far_range(block, row);
-        }
-        let end = |place: usize| block.first as usize + block.offsets[place] as usize;
-        end(place)..end(place + 1)
+        let low = if self.plain {
+            let row = row as usize;
+            [self.wide[row], self.wide[row + 1]]
+        } else {
+            let (block, place) = (&self.blocks[row as usize / ROWS], row as usize % ROWS);
+            if block.offsets[ROWS] == WIDE {
+                let at = block.first as usize + place;
+                [self.wide[at], self.wide[at + 1]]
+            } else {
+                let end = |place: usize| block.first.wrapping_add(u32::from(block.offsets[place]));
+                [end(place), end(place + 1)]
+            }
+        };
+        if self.steps.is_empty() { low[0] as usize..low[1] as usize } else { self.far_range(low, row) }
     }
 
     #[cold]
-    fn far_range(&self, block: &Block, row: u32) -> Range<usize> {
-        let place = row as usize % ROWS;
-        let low = |place: usize| match block.offsets[ROWS] {
-            WIDE => self.wide[block.first as usize + place],
-            _ => block.first.wrapping_add(u32::from(block.offsets[place])) & Self::MASK as u32,
-        };
-        low(place) as usize | self.rest(row)..low(place + 1) as usize | self.rest(row + 1)
+    fn far_range(&self, low: [u32; 2], row: u32) -> Range<usize> {
+        let [start, end] = low.map(|low| low as usize & Self::MASK as usize);
+        start | self.rest(row)..end | self.rest(row + 1)
     }
 
     fn rest(&self, row: u32) -> usize {
@@ -149,31 +188,44 @@ impl<const BITS: u32> Starts<BITS> {
 
     /// How many blocks the rows stand in.
     pub fn blocks(&self) -> usize {
-        self.blocks.len()
+        self.len().div_ceil(ROWS)
     }
 
     /// How long the rows of a block are.
     #[inline]
     pub fn block(&self, index: usize) -> Lengths {
-        let block = &self.blocks[index];
-        let lengths = if block.offsets[ROWS] == WIDE {
-            let ends = &self.wide[block.first as usize..][..ROWS + 1];
-            std::array::from_fn(|row| ends[row + 1].wrapping_sub(ends[row]) & Self::MASK as u32)
+        let of_ends = |ends: &[u32]| {
+            std::array::from_fn(|row| match ends.get(row..row + 2) {
+                Some(&[start, end]) => end.wrapping_sub(start) & Self::MASK as u32,
+                _ => 0,
+            })
+        };
+        let lengths = if self.plain {
+            of_ends(&self.wide[index * ROWS..])
         } else {
-            std::array::from_fn(|row| u32::from(block.offsets[row + 1].wrapping_sub(block.offsets[row])))
+            let block = &self.blocks[index];
+            if block.offsets[ROWS] == WIDE {
+                of_ends(&self.wide[block.first as usize..])
+            } else {
+                std::array::from_fn(|row| u32::from(block.offsets[row + 1].wrapping_sub(block.offsets[row])))
+            }
         };
         lengths.into_iter().take(self.len() - index * ROWS)
     }
 
     /// How long the rows are.
     pub fn lengths(&self) -> impl DoubleEndedIterator<Item = u32> + Clone {
-        (0..self.blocks.len()).flat_map(|index| self.block(index))
+        (0..self.blocks()).flat_map(|index| self.block(index))
     }
 
     /// Asks for what tells where a row begins.
     #[inline]
     pub(super) fn prefetch(&self, row: u32) {
-        prefetch(&self.blocks, row as usize / ROWS);
+        if self.plain {
+            prefetch(&self.wide, row as usize);
+        } else {
+            prefetch(&self.blocks, row as usize / ROWS);
+        }
     }
 }
 
@@ -184,7 +236,13 @@ mod tests {
 
     /// Beginnings of rows of these lengths are what adding up says, from either end.
     fn check<const BITS: u32>(lengths: &[u32]) {
-        let mut starts = Starts::<BITS>::new();
+        let entries = lengths.iter().map(|&length| length as usize).sum();
+        let mut kinds = [Starts::<BITS>::new(), Starts::with_capacity(lengths.len(), entries)];
+        kinds.iter_mut().for_each(|starts| check_these(starts, lengths));
+        assert_eq!(kinds[0], kinds[1]);
+    }
+
+    fn check_these<const BITS: u32>(starts: &mut Starts<BITS>, lengths: &[u32]) {
         let mut at = 0;
         for (row, &length) in lengths.iter().enumerate() {
             starts.push(length);
