@@ -1,14 +1,14 @@
 //! Graphs as two arrays: the options of every vertex side by side, and where each vertex's begin.
 //!
 //! Compressed sparse rows take 4 bytes an edge and little more than one a vertex, 6 at most ([`super::starts`]), and a row is
-//! read at the speed of memory. A list of lists would take an allocation and 24 bytes for each vertex before the first edge. Rows are made by counting, in two
-//! passes: edges are first dealt into blocks of rows small enough for the cache, then sorted within each block, so that no
+//! read at the speed of memory. A list of lists would take an allocation and 24 bytes for each vertex before the first edge.
+//! Rows are made by counting, in two passes: edges are first dealt into blocks of rows small enough for the cache, then sorted within each block, so that no
 //! pass writes all over memory (radix partition). Sorting is stable, so a graph that is turned round twice has its rows in
 //! increasing order.
 //!
 //! Time O(V + E). While rows are made, a copy of the edges is kept: 8 bytes each. At most 2^31 - 1 vertices, which keeps
-//! an edge at 4 bytes, and any number of edges that fits. A [`Graph`] has one edge from a vertex to another at most: parallel edges are one move. Self-loops are moves too,
-//! to where one stands.
+//! an edge at 4 bytes, and any number of edges that fits. A [`Graph`] has one edge from a vertex to another at most:
+//! parallel edges are one move. Self-loops are moves too, to where one stands.
 //!
 //! ```
 //! use grundy::graph::csr::{Edge, Graph};
