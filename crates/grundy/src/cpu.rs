@@ -17,7 +17,7 @@ const UNKNOWN: u8 = 0;
 const NO: u8 = 1;
 const YES: u8 = 2;
 
-/// Whether AVX2 may be used, with BMI and POPCNT, which come with it.
+/// Whether AVX2 may be used, with BMI, LZCNT and POPCNT, which come with it.
 #[inline]
 pub(crate) fn has_avx2() -> bool {
     let found = match AVX2.load(Ordering::Relaxed) {
@@ -33,6 +33,7 @@ fn find_avx2() -> bool {
     let found = std::arch::is_x86_feature_detected!("avx2")
         && std::arch::is_x86_feature_detected!("bmi1")
         && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("lzcnt")
         && std::arch::is_x86_feature_detected!("popcnt");
     #[cfg(not(target_arch = "x86_64"))]
     let found = false;

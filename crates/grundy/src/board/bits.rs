@@ -18,12 +18,10 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// A number whose bits are squares.
-pub trait Word:
+/// Sets of squares that are worked on bit by bit: a board, or several side by side ([`super::lanes`]).
+pub trait Squares:
     Copy
-    + Ord
-    + Hash
-    + fmt::Debug
+    + Eq
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -31,6 +29,21 @@ pub trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+    /// One board.
+    type Word: Word;
+
+    /// The same squares everywhere.
+    fn all(squares: Self::Word) -> Self;
+    /// Whether no square is set.
+    fn is_none(self) -> bool;
+    /// The first square that is set, alone, of each board.
+    fn first(self) -> Self;
+    /// All bits of the boards on which no square is set, and none of the others.
+    fn where_none(self) -> Self;
+}
+
+/// A number whose bits are squares.
+pub trait Word: Squares<Word = Self> + Ord + Hash + fmt::Debug {
     /// No square.
     const NONE: Self;
     /// The first square alone.
@@ -41,24 +54,40 @@ pub trait Word:
     /// A number as the lowest bits.
     fn from_low(bits: u64) -> Self;
 
-    /// The first square that is set, alone.
-    fn first(self) -> Self;
     /// The number of squares.
     fn count(self) -> u32;
     /// The index of the first square; the number of bits if there is none.
     fn first_index(self) -> u32;
     /// The index behind the last square, 0 if there is none.
     fn end_index(self) -> u32;
-
-    /// Whether no square is set.
-    #[inline]
-    fn is_none(self) -> bool {
-        self == Self::NONE
-    }
 }
 
 macro_rules! word {
     ($word:ty) => {
+        impl Squares for $word {
+            type Word = $word;
+
+            #[inline]
+            fn all(squares: $word) -> $word {
+                squares
+            }
+
+            #[inline]
+            fn is_none(self) -> bool {
+                self == 0
+            }
+
+            #[inline]
+            fn first(self) -> $word {
+                self & self.wrapping_neg()
+            }
+
+            #[inline]
+            fn where_none(self) -> $word {
+                <$word>::from(self == 0).wrapping_neg()
+            }
+        }
+
         impl Word for $word {
             const NONE: $word = 0;
             const ONE: $word = 1;
@@ -71,11 +100,6 @@ macro_rules! word {
             #[inline]
             fn from_low(bits: u64) -> $word {
                 bits.into()
-            }
-
-            #[inline]
-            fn first(self) -> $word {
-                self & self.wrapping_neg()
             }
 
             #[inline]
@@ -140,22 +164,22 @@ pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
     }
 
     /// The squares beside these in one of the four directions: east, west, south, north of them.
-    #[inline]
-    fn beside(squares: Self::Word) -> [Self::Word; 4] {
-        let sideways = [(squares & Self::NOT_LAST) << 1, (squares & Self::NOT_FIRST) >> 1];
+    #[inline(always)]
+    fn beside<S: Squares<Word = Self::Word>>(squares: S) -> [S; 4] {
+        let sideways = [(squares & S::all(Self::NOT_LAST)) << 1, (squares & S::all(Self::NOT_FIRST)) >> 1];
         [sideways[0], sideways[1], squares << Self::COLUMNS, squares >> Self::COLUMNS]
     }
 
     /// The squares beside these in any direction.
-    #[inline]
-    fn around(squares: Self::Word) -> Self::Word {
+    #[inline(always)]
+    fn around<S: Squares<Word = Self::Word>>(squares: S) -> S {
         let [east, west, south, north] = Self::beside(squares);
         east | west | south | north
     }
 
     /// Those of the squares that have exactly one neighbour among them.
-    #[inline]
-    fn leaves(squares: Self::Word) -> Self::Word {
+    #[inline(always)]
+    fn leaves<S: Squares<Word = Self::Word>>(squares: S) -> S {
         let [east, west, south, north] = Self::beside(squares);
         squares & (east ^ west ^ south ^ north) & !(east & west | south & north)
     }
@@ -189,12 +213,13 @@ pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
 
     /// The part of these squares that hangs together with `seed`, one of them, and all of `goal` if that is found on the way:
     /// then the rest is not looked for.
-    #[inline]
-    fn connected(squares: Self::Word, seed: Self::Word, goal: Self::Word) -> Self::Word {
+    #[inline(always)]
+    fn connected<S: Squares<Word = Self::Word>>(squares: S, seed: S, goal: S) -> S {
         let mut found = seed;
         loop {
             let grown = (found | Self::around(found)) & squares;
-            if grown == found || (goal & !grown).is_none() {
+            // A board is done when it grows no more, or has its goal.
+            if ((grown ^ found) & !(goal & !grown).where_none()).is_none() {
                 return grown;
             }
             found = grown;

@@ -6,7 +6,7 @@
 //! which lower numbers it touches. The code says all about the graph, so two regions with one code play alike. Where
 //! colours leave a choice, a region may have a code of its own though another plays alike, which costs nothing but time.
 
-use super::bits::{Layout, Word};
+use super::bits::{Layout, Squares, Word};
 
 /// The most squares of a region that has a code.
 const MOST: usize = 16;

@@ -13,6 +13,7 @@ pub mod grid;
 pub mod hackenbush;
 pub mod kayles;
 mod kayles_search;
+pub mod lanes;
 pub mod matching;
 pub mod notakto;
 pub mod owners;

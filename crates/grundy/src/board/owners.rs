@@ -17,53 +17,53 @@
 //! It holds on every graph; here it takes a few instructions for a whole board. What is left is smaller, falls apart more
 //! often, and fewer different regions are met.
 
-use super::bits::{Layout, Word};
+use super::bits::{Layout, Squares};
 
 /// The squares and owners that are left of a board.
-#[inline]
-pub fn reduced<L: Layout>(mut squares: L::Word, mut owners: L::Word) -> (L::Word, L::Word) {
+#[inline(always)]
+pub fn reduced<L: Layout, S: Squares<Word = L::Word>>(mut squares: S, mut owners: S) -> (S, S) {
     loop {
         let plain = squares & !owners;
         let spare = plain & !L::around(plain);
         let leaves = L::leaves(squares) & plain & !spare;
         // Of two squares that touch only each other one is the owner.
-        let leaves = leaves & !(leaves << L::COLUMNS | (leaves & L::NOT_LAST) << 1);
-        let gone = spare | leaves;
+        let leaves = leaves & !(leaves << L::COLUMNS | (leaves & S::all(L::NOT_LAST)) << 1);
+        let mut gone = spare | leaves;
         if !gone.is_none() {
             owners = owners | L::around(leaves) & squares;
-            squares = squares & !gone;
-        } else if let Some((twins, theirs)) = twins::<L>(squares, plain) {
-            owners = owners | theirs;
-            squares = squares & !twins;
         } else {
-            return (squares, owners);
+            let (twins, theirs) = twins::<L, S>(squares, plain);
+            if twins.is_none() {
+                return (squares, owners);
+            }
+            gone = twins;
+            owners = owners | theirs;
         }
+        squares = squares & !gone;
     }
 }
 
 /// Pairs of squares without leaves that have the same two neighbours, and these.
-#[inline]
-fn twins<L: Layout>(squares: L::Word, plain: L::Word) -> Option<(L::Word, L::Word)> {
+#[inline(always)]
+fn twins<L: Layout, S: Squares<Word = L::Word>>(squares: S, plain: S) -> (S, S) {
     let [west, east, north, south] = L::beside(squares);
     let (column, row) = (L::COLUMNS, 1);
     // Corners by the sides on which they have neighbours. Pairs lie across a block of four squares, in one of two ways; a
     // block by itself is both, and is taken apart in one.
     let upper_left = plain & east & south & !(west | north);
     let lower_right = plain & west & north & !(east | south);
-    let first = upper_left & (lower_right & L::NOT_FIRST) >> (column + row);
-    if !first.is_none() {
-        return Some((first | first << (column + row), first << row | first << column));
-    }
+    let falling = upper_left & (lower_right & S::all(L::NOT_FIRST)) >> (column + row);
     let upper_right = plain & west & south & !(east | north);
     let lower_left = plain & east & north & !(west | south);
-    let first = upper_right & (lower_left & L::NOT_LAST) >> (column - row);
-    (!first.is_none()).then(|| (first | first << (column - row), first >> row | first << column))
+    let rising = upper_right & (lower_left & S::all(L::NOT_LAST)) >> (column - row) & falling.where_none();
+    let twins = falling | falling << (column + row) | rising | rising << (column - row);
+    (twins, falling << row | falling << column | rising >> row | rising << column)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::bits::Narrow;
+    use crate::board::bits::{Narrow, Word};
     use crate::value::mex;
     use std::collections::HashMap;
 
@@ -97,11 +97,11 @@ mod tests {
         let mut known = HashMap::new();
         let mut with_twins = 0;
         for board in all(rows, columns) {
-            let left = reduced::<Narrow>(board, 0);
+            let left = reduced::<Narrow, u64>(board, 0);
             assert_eq!(value(left, &mut known), value((board, 0), &mut known), "{board:#x} as {left:#x?}");
-            assert_eq!(reduced::<Narrow>(left.0, left.1), left);
+            assert_eq!(reduced::<Narrow, u64>(left.0, left.1), left);
             assert_eq!(Narrow::leaves(left.0) & !left.1, 0, "{left:#x?} has leaves");
-            with_twins += usize::from(twins::<Narrow>(board, board).is_some());
+            with_twins += usize::from(!twins::<Narrow, u64>(board, board).0.is_none());
         }
         with_twins
     }
@@ -118,7 +118,7 @@ mod tests {
         let mut known = HashMap::new();
         for board in all(3, 3) {
             for owners in all(3, 3).filter(|owners| owners & !board == 0) {
-                let left = reduced::<Narrow>(board, owners);
+                let left = reduced::<Narrow, u64>(board, owners);
                 assert_eq!(left.1 & !left.0, 0);
                 assert_eq!(
                     value(left, &mut known),

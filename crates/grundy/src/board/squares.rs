@@ -14,8 +14,9 @@
 //! assert_eq!(Region::<Narrow>::rectangle(9, 9), None);
 //! ```
 
-use super::bits::{Layout, Wide, Word};
+use super::bits::{Layout, Squares, Wide, Word};
 use super::graph_code::{Code, graph_code};
+use super::lanes::Lanes;
 use super::owners::reduced;
 use crate::error::Failure;
 use crate::game::sum::{Sum, add};
@@ -23,7 +24,6 @@ use crate::game::{Game, Visit};
 use crate::journal::{Reader, put};
 use crate::limits::Pulse;
 use crate::search::couples::kept::Keyed;
-use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -75,69 +75,79 @@ impl<L: Layout> Region<L> {
     }
 
     /// The representative of the regions that look like these squares.
-    #[inline]
     fn folded(squares: L::Word, owners: L::Word) -> Region<L> {
-        let offset = L::offset(squares);
-        let region = Region { squares: squares >> offset, owners: owners >> offset };
-        let (rows, columns) = L::extent(region.squares);
-        match rows.cmp(&columns) {
-            Ordering::Less => region.least_of_four(rows, columns),
-            Ordering::Greater => region.transposed().least_of_four(columns, rows),
-            Ordering::Equal => {
-                let transposed = region.transposed();
-                match region.profile(rows).cmp(&transposed.profile(rows)) {
-                    Ordering::Less => region.least_of_four(rows, rows),
-                    Ordering::Greater => transposed.least_of_four(rows, rows),
-                    Ordering::Equal => {
-                        region.least_of_four(rows, rows).lesser(transposed.least_of_four(rows, rows))
-                    }
-                }
-            }
+        let [region] = Row { squares: Lanes([squares]), owners: Lanes([owners]) }.folded();
+        region
+    }
+}
+
+/// Regions side by side.
+#[derive(Clone, Copy)]
+struct Row<L: Layout, const N: usize> {
+    squares: Lanes<L::Word, N>,
+    owners: Lanes<L::Word, N>,
+}
+
+impl<L: Layout, const N: usize> Row<L, N> {
+    #[inline(always)]
+    fn each(self, change: impl Fn(Lanes<L::Word, N>) -> Lanes<L::Word, N>) -> Row<L, N> {
+        Row { squares: change(self.squares), owners: change(self.owners) }
+    }
+
+    /// The representatives of the regions that look like these.
+    #[inline(always)]
+    fn folded(self) -> [Region<L>; N] {
+        let offsets = self.squares.0.map(L::offset);
+        let row = self.each(|squares| squares.down_by(offsets));
+        let mut extents = row.squares.0.map(L::extent);
+        let is_standing = Lanes::mask(|lane| extents[lane].0 > extents[lane].1);
+        let turned = row.transposed();
+        let row = turned.or_else(is_standing, row);
+        for (rows, columns) in &mut extents {
+            (*rows, *columns) = ((*rows).min(*columns), (*rows).max(*columns));
         }
-    }
-
-    #[inline]
-    fn transposed(self) -> Region<L> {
-        Region { squares: L::transpose(self.squares), owners: L::transpose(self.owners) }
-    }
-
-    /// How many squares its rows have, which reflections leave alike: it spares looking at some.
-    #[inline]
-    fn profile(self, rows: u32) -> L::Word {
-        let counts = L::row_counts(self.squares);
-        counts.min(L::flip_rows(counts) >> ((L::ROWS - rows) * L::COLUMNS))
-    }
-
-    /// The least of those with the least profile among four: a region in the corner, its two reflections and its half turn,
-    /// all in the corner.
-    #[inline]
-    fn least_of_four(self, rows: u32, columns: u32) -> Region<L> {
-        let down = (L::ROWS - rows) * L::COLUMNS;
-        let flip = |squares: L::Word| L::flip_rows(squares) >> down;
-        let flipped = Region { squares: flip(self.squares), owners: flip(self.owners) };
-        let counts = L::row_counts(self.squares);
-        match counts.cmp(&flip(counts)) {
-            Ordering::Less => self.least_of_two(columns),
-            Ordering::Greater => flipped.least_of_two(columns),
-            Ordering::Equal => self.least_of_two(columns).lesser(flipped.least_of_two(columns)),
+        let mut least = row.least_of_four(extents);
+        let is_even = Lanes::mask(|lane| extents[lane].0 == extents[lane].1);
+        if !is_even.is_none() {
+            // Turned onto the other side it is as long.
+            let other = turned.least_of_four(extents);
+            least = least.lesser(other).or_else(is_even, least);
         }
+        std::array::from_fn(|lane| Region { squares: least.squares.0[lane], owners: least.owners.0[lane] })
     }
 
-    /// The lesser of a region in the corner and its mirror image there.
-    #[inline]
-    fn least_of_two(self, columns: u32) -> Region<L> {
-        let mirror = |squares: L::Word| L::flip_columns(squares) >> (L::COLUMNS - columns);
-        self.lesser(Region { squares: mirror(self.squares), owners: mirror(self.owners) })
+    /// Rows and columns exchanged, where there are few enough columns.
+    #[inline(always)]
+    fn transposed(self) -> Row<L, N> {
+        self.each(|squares| squares.map(L::transpose))
     }
 
-    /// The lesser of two, without a branch: which it is cannot be foreseen.
-    #[inline]
-    fn lesser(self, other: Region<L>) -> Region<L> {
-        let is_less =
-            (other.squares < self.squares) | (other.squares == self.squares) & (other.owners < self.owners);
-        Region {
-            squares: if is_less { other.squares } else { self.squares },
-            owners: if is_less { other.owners } else { self.owners },
+    /// The least of four: regions in the corner, their two reflections and their half turns, all in the corner.
+    #[inline(always)]
+    fn least_of_four(self, extents: [(u32, u32); N]) -> Row<L, N> {
+        let up = extents.map(|(rows, _)| (L::ROWS - rows) * L::COLUMNS);
+        let left = extents.map(|(_, columns)| L::COLUMNS - columns);
+        let flipped = |row: Row<L, N>| row.each(|squares| squares.map(L::flip_rows).down_by(up));
+        let mirrored = self.each(|squares| squares.map(L::flip_columns).down_by(left));
+        self.lesser(mirrored).lesser(flipped(self).lesser(flipped(mirrored)))
+    }
+
+    /// The lesser of two in each place, without a branch: which it is cannot be foreseen.
+    #[inline(always)]
+    fn lesser(self, other: Row<L, N>) -> Row<L, N> {
+        let (mine, theirs) = (&self.squares.0, &other.squares.0);
+        let is_less = Lanes::mask(|lane| {
+            (theirs[lane] < mine[lane])
+                | (theirs[lane] == mine[lane]) & (other.owners.0[lane] < self.owners.0[lane])
+        });
+        other.or_else(is_less, self)
+    }
+
+    #[inline(always)]
+    fn or_else(self, mask: Lanes<L::Word, N>, others: Row<L, N>) -> Row<L, N> {
+        Row {
+            squares: self.squares.or_else(mask, others.squares),
+            owners: self.owners.or_else(mask, others.owners),
         }
     }
 }
@@ -200,47 +210,112 @@ impl<L: Layout> Game for Regions<L> {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Region<L>>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let mut parts: Sum<Region<L>> = Vec::new();
-        let [lying, standing] = L::dominoes(region.squares);
-        // A domino on an owner and its leaf takes one square of those that are kept.
-        for (mut dominoes, step) in [lying, standing, (region.owners, 0)] {
-            while !dominoes.is_none() {
-                pulse.beat()?;
-                let first = dominoes.first();
-                dominoes = dominoes ^ first;
-                parts.clear();
-                region.without(first | first << step, &mut parts);
-                if visit(&parts).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::has_avx2() {
+            // SAFETY: the processor has what is asked for, and the function is safe Rust compiled for it.
+            return unsafe { region.options_avx2(pulse, visit) };
         }
-        Ok(ControlFlow::Continue(()))
+        region.options_plain(pulse, visit)
     }
 }
 
+/// Options that are worked out side by side.
+const AT_ONCE: usize = 8;
+/// Regions that are turned and reflected side by side.
+const FOLDED: usize = 4;
+
+/// A region that an option leaves.
+#[derive(Clone, Copy)]
+struct Left<L: Layout> {
+    option: usize,
+    region: Region<L>,
+}
+
 impl<L: Layout> Region<L> {
-    /// The regions that are left without some squares.
-    #[inline]
-    fn without(&self, taken: L::Word, parts: &mut Sum<Region<L>>) {
-        let (mut squares, owners) = reduced::<L>(self.squares & !taken, self.owners & !taken);
-        // The region hung together, so each of its parts has a square beside one that is gone.
-        let mut ends = L::around(self.squares & !squares) & squares;
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn options_avx2(
+        &self,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, Region<L>>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        self.options_plain(pulse, visit)
+    }
+
+    #[inline(always)]
+    fn options_plain(
+        &self,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, Region<L>>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let [lying, standing] = L::dominoes(self.squares);
+        // A domino on an owner and its leaf takes one square of those that are kept.
+        let mut kinds = [lying, standing, (self.owners, 0)].into_iter();
+        let (mut firsts, mut step) = (L::Word::NONE, 0);
+        let (mut parts, mut sum) = (Vec::with_capacity(2 * AT_ONCE), Sum::with_capacity(4));
+        loop {
+            let mut count = 0;
+            // Places that are not needed take all.
+            let mut taken = [self.squares; AT_ONCE];
+            while count < AT_ONCE {
+                if firsts.is_none() {
+                    let Some(kind) = kinds.next() else { break };
+                    (firsts, step) = kind;
+                    continue;
+                }
+                let first = firsts.first();
+                firsts = firsts ^ first;
+                taken[count] = first | first << step;
+                count += 1;
+            }
+            pulse.beats(count as u64)?;
+            parts.clear();
+            self.without(Lanes(taken), &mut parts);
+            for option in 0..count {
+                sum.clear();
+                for part in parts.iter().filter(|part| part.option == option) {
+                    add(&mut sum, part.region, 1).expect("fewer parts than squares");
+                }
+                if visit(&sum).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            if count < AT_ONCE {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// The regions that are left without some squares, for several choices of these.
+    #[inline(always)]
+    fn without(&self, taken: Lanes<L::Word, AT_ONCE>, parts: &mut Vec<Left<L>>) {
+        let whole = Lanes::all(self.squares);
+        let (mut squares, owners) = reduced::<L, _>(whole & !taken, Lanes::all(self.owners) & !taken);
         // Squares by themselves are owners, and two of them cancel.
         let alone = squares & !L::around(squares);
-        if !alone.is_none() {
-            (squares, ends) = (squares ^ alone, ends & !alone);
-            if alone.count() % 2 == 1 {
-                add(parts, Region { squares: L::Word::ONE, owners: L::Word::ONE }, 1)
-                    .expect("it is the first");
-            }
+        // The region hung together, so each of its parts has a square beside one that is gone.
+        let mut ends = L::around(whole & !squares) & squares & !alone;
+        squares = squares & !alone;
+        for (option, _) in alone.0.iter().enumerate().filter(|(_, alone)| alone.count() % 2 == 1) {
+            let region = Region { squares: L::Word::ONE, owners: L::Word::ONE };
+            parts.push(Left { option, region });
         }
         while !ends.is_none() {
             let found = L::connected(squares, ends.first(), ends);
             ends = ends & !found;
-            let part = if ends.is_none() { squares } else { found };
-            add(parts, Region::folded(part, owners & part), 1).expect("fewer parts than squares");
+            let part = squares.or_else(ends.where_none(), found);
             squares = squares & !part;
+            let owners = owners & part;
+            for (option, &squares) in part.0.iter().enumerate().filter(|(_, squares)| !squares.is_none()) {
+                parts.push(Left { option, region: Region { squares, owners: owners.0[option] } });
+            }
+        }
+        for parts in parts.chunks_mut(FOLDED) {
+            let at = |lane: usize| parts[lane.min(parts.len() - 1)].region;
+            let squares = Lanes::from_fn(|lane| at(lane).squares);
+            let owners = Lanes::from_fn(|lane| at(lane).owners);
+            let folded = Row::<L, FOLDED> { squares, owners }.folded();
+            parts.iter_mut().zip(folded).for_each(|(part, folded)| part.region = folded);
         }
     }
 }

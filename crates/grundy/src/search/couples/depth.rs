@@ -1,6 +1,6 @@
 //! Light components: their couples are decided depth first.
 
-use super::proof::LAST;
+use super::list::List;
 use super::store::{NOTHING, Seen, Store};
 use crate::error::Failure;
 use crate::game::{Game, Part};
@@ -38,9 +38,10 @@ pub(super) struct Options<C> {
     parts: Vec<Spot<C>>,
 }
 
-/// An option: its parts, a range of [`Options::parts`].
+/// An option: the nim-sum of the parts that were known when it was listed, and the others, a range of [`Options::parts`].
 #[derive(Debug, Clone, Copy)]
 struct Choice {
+    rest: u64,
     weight: u32,
     start: u32,
     end: u32,
@@ -140,7 +141,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         store.check_memory(self.bytes(), limits)?;
         frame.target = goal.unwrap_or_else(|| frame.seen.mex());
         if flow.is_continue() && goal.is_none_or(|goal| !frame.seen.contains(goal)) {
-            self.order(choices, store.weight);
+            self.order(choices);
             // A value is at most the number of options; larger ones are as good as seen.
             if let Some(goal) = goal.filter(|&goal| goal > count) {
                 frame.seen.insert(goal);
@@ -149,24 +150,24 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         Ok(frame)
     }
 
-    /// Takes the options of a frame that are not settled as nodes, the last part of each marked.
-    pub(super) fn take_nodes(
+    /// Takes the options of a frame that are not settled as a list of nodes.
+    pub(super) fn take_list(
         &mut self,
         frame: &Frame,
         store: &mut Store<C>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<u32>, StopReason> {
-        let parts = self.choices[frame.choices..].iter().map(|choice| (choice.end - choice.start) as usize);
-        let mut nodes = Vec::with_capacity(parts.sum());
+    ) -> Result<List, StopReason> {
+        let words = |choice: &Choice| List::words(choice.rest, (choice.end - choice.start) as usize);
+        let mut list = List::with_capacity(self.choices[frame.choices..].iter().map(words).sum());
         for at in frame.choices..self.choices.len() {
-            let Choice { start, end, .. } = self.choices[at];
+            let Choice { rest, start, end, .. } = self.choices[at];
+            list.push_rest(rest);
             for part in start..end {
-                let node = self.node(part as usize, store, limits)?;
-                nodes.push(if part + 1 == end { node | LAST } else { node });
+                list.push_part(self.node(part as usize, store, limits)?, part + 1 == end);
             }
         }
         self.drop_from(frame);
-        Ok(nodes)
+        Ok(list)
     }
 
     /// Puts an option on the list.
@@ -176,10 +177,11 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
             let (component, hash) = (part.component.clone(), store.anticipate(&part.component));
             self.parts.push(Spot { component, hash, weight: 0, node: NOTHING });
         }
-        self.choices.push(Choice { weight: 0, start, end: self.parts.len() as u32, settled: false });
+        self.choices.push(Choice { rest: 0, weight: 0, start, end: self.parts.len() as u32, settled: false });
     }
 
-    /// Takes those of the latest choices that are known off the list: their values have been seen.
+    /// Takes those of the latest choices that are known off the list, as their values have been seen; of the others, the parts
+    /// that are known.
     fn take_known(
         &mut self,
         store: &mut Store<C>,
@@ -188,28 +190,35 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         limits: &Limits<'_>,
     ) -> Result<(), StopReason> {
         let Some(first) = self.choices.get(from) else { return Ok(()) };
-        self.look_up(store, first.start as usize, limits)?;
+        let mut end = first.start as usize;
+        // Memory is asked for before it is needed.
+        self.parts[end..].iter().for_each(|spot| store.approach(spot.hash));
         let mut kept = from;
         for at in from..self.choices.len() {
-            let choice = self.choices[at];
-            match self.sight(store, choice.start as usize, choice.end as usize) {
-                Sight::Value(value) => seen.insert(value),
-                _ => {
-                    self.choices[kept] = choice;
-                    kept += 1;
+            let mut choice = self.choices[at];
+            let start = end;
+            for part in choice.start as usize..choice.end as usize {
+                let spot = &mut self.parts[part];
+                let found = store.spot(&spot.component, spot.hash, limits)?;
+                if let Some(value) = found.value {
+                    choice.rest ^= value;
+                    continue;
                 }
+                (spot.node, spot.weight) = (found.node, found.weight);
+                choice.weight += found.weight;
+                self.parts.swap(end, part);
+                end += 1;
+            }
+            if start == end {
+                seen.insert(choice.rest);
+            } else {
+                (choice.start, choice.end) = (start as u32, end as u32);
+                self.choices[kept] = choice;
+                kept += 1;
             }
         }
         self.choices.truncate(kept);
-        Ok(())
-    }
-
-    /// Looks up the nodes of all parts from an index on: memory is asked for before it is needed.
-    fn look_up(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
-        self.parts[from..].iter().for_each(|spot| store.approach(spot.hash));
-        for spot in &mut self.parts[from..] {
-            spot.node = store.spot(&spot.component, spot.hash, limits)?;
-        }
+        self.parts.truncate(end);
         Ok(())
     }
 
@@ -218,19 +227,16 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
     }
 
     /// Sorts the choices from an index on by weight, and drops repeats.
-    fn order(&mut self, from: usize, weight: fn(&C) -> u32) {
+    fn order(&mut self, from: usize) {
         let mut choices = std::mem::take(&mut self.choices);
-        for choice in &mut choices[from..] {
-            let parts = &mut self.parts[choice.start as usize..choice.end as usize];
-            parts.iter_mut().for_each(|part| part.weight = weight(&part.component));
-            choice.weight = parts.iter().map(|part| part.weight).sum();
-        }
         choices[from..].sort_unstable_by(|&a, &b| {
-            a.weight.cmp(&b.weight).then_with(|| self.components(a).cmp(self.components(b)))
+            let by_parts = || a.rest.cmp(&b.rest).then_with(|| self.components(a).cmp(self.components(b)));
+            a.weight.cmp(&b.weight).then_with(by_parts)
         });
+        let is_same = |a: Choice, b: Choice| a.rest == b.rest && self.components(a).eq(self.components(b));
         let mut kept = from;
         for at in from..choices.len() {
-            if kept == from || !self.components(choices[kept - 1]).eq(self.components(choices[at])) {
+            if kept == from || !is_same(choices[kept - 1], choices[at]) {
                 choices[kept] = choices[at];
                 kept += 1;
             }
@@ -272,7 +278,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         while let Some(&choice) = self.choices.get(frame.choices + frame.at) {
             if !choice.settled {
                 let asked = std::mem::take(&mut frame.asked);
-                match self.sight(store, choice.start as usize, choice.end as usize) {
+                match self.sight(store, choice) {
                     Sight::Value(value) => {
                         self.choices[frame.choices + frame.at].settled = true;
                         frame.seen.insert(value);
@@ -298,8 +304,9 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
     }
 
     #[inline]
-    fn sight(&self, store: &Store<C>, start: usize, end: usize) -> Sight {
-        let (mut rest, mut unknown, mut easiest) = (0, 0, start);
+    fn sight(&self, store: &Store<C>, choice: Choice) -> Sight {
+        let (start, end) = (choice.start as usize, choice.end as usize);
+        let (mut rest, mut unknown, mut easiest) = (choice.rest, 0, start);
         for at in start..end {
             let spot = &self.parts[at];
             match if spot.node == NOTHING { None } else { store.knowledge(spot.node).value() } {

@@ -1,10 +1,9 @@
 //! What a search has learnt, as bytes that outlive it.
 //!
-//! A search for hours is worth keeping. Its values are all it takes: whether a component has a value n is answered by one
-//! look at its options once those are known, so that neither excluded values nor efforts need to be written. A [`Log`]
-//! collects the components whose values were found, each followed by its value; whoever runs the search takes the bytes
-//! now and then, seals them ([`crate::journal`]) and puts them behind those of before. [`Kept::recall`] reads
-//! them back. How a component is written is told by [`Keyed`].
+//! A search for hours is worth keeping. A [`Log`] collects the components whose values were found, each followed by its
+//! value, and heavy ones of which a value was excluded; efforts are expected anew. Whoever runs the search takes the bytes
+//! now and then, seals them ([`crate::journal`]) and puts them behind those of before. [`Kept::recall`] reads them back. How
+//! a component is written is told by [`Keyed`].
 //!
 //! An entry of a board takes about eight bytes; reading back takes a microsecond each.
 //!
@@ -75,7 +74,28 @@ pub enum Lost {
     Stopped(StopReason),
 }
 
-/// Entries that were not yet taken: components with their values.
+/// What is kept of a component, one number in a log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    Value(u64),
+    /// Values that options have, as bits.
+    Excluded(u64),
+}
+
+impl Entry {
+    fn number(self) -> u64 {
+        match self {
+            Entry::Value(value) => value << 1,
+            Entry::Excluded(values) => values << 1 | 1,
+        }
+    }
+
+    fn from_number(number: u64) -> Entry {
+        if number & 1 == 0 { Entry::Value(number >> 1) } else { Entry::Excluded(number >> 1) }
+    }
+}
+
+/// Entries that were not yet taken: components with what is known of them.
 #[derive(Default)]
 pub struct Log(Mutex<Vec<u8>>);
 
@@ -107,21 +127,23 @@ impl fmt::Debug for Log {
 pub(super) struct Writer<C> {
     log: Arc<Log>,
     write: fn(&C, &mut Vec<u8>),
+    /// Of components up to this weight only values are kept: the rest is soon found again.
+    pub(super) light: u32,
 }
 
 impl<C> Writer<C> {
     /// Adds an entry.
-    pub(super) fn add(&self, component: &C, value: u64) {
+    pub(super) fn add(&self, component: &C, entry: Entry) {
         let mut bytes = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
         (self.write)(component, &mut bytes);
-        put(&mut bytes, value);
+        put(&mut bytes, entry.number());
     }
 }
 
 impl<C: Clone + Eq + Hash> Couples<C> {
-    /// A component has a value, and so have those that play like it.
-    fn learn(&mut self, component: &C, value: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
-        let node = self.store.teach(component, value, limits)?;
+    /// Something is known of a component, and of those that play like it.
+    fn learn(&mut self, component: &C, entry: Entry, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let node = self.store.teach(component, entry, limits)?;
         if self.store.node(node).weight <= self.light {
             self.store.representative(node, limits)?;
         }
@@ -139,10 +161,10 @@ impl<C: Keyed + Clone + Eq + Hash> Kept for Couples<C> {
         while !entries.is_empty() {
             let component = C::read(&mut entries).ok_or(Lost::Damaged)?;
             let mut reader = Reader(entries);
-            let value = reader.number().ok_or(Lost::Damaged)?;
+            let entry = Entry::from_number(reader.number().ok_or(Lost::Damaged)?);
             entries = reader.0;
             if let Some(component) = component {
-                self.learn(&component, value, limits).map_err(Lost::Stopped)?;
+                self.learn(&component, entry, limits).map_err(Lost::Stopped)?;
                 count += 1;
             }
         }
@@ -150,7 +172,7 @@ impl<C: Keyed + Clone + Eq + Hash> Kept for Couples<C> {
     }
 
     fn attach(&mut self, log: Arc<Log>) {
-        self.store.log = Some(Writer { log, write: C::write });
+        self.store.log = Some(Writer { log, write: C::write, light: self.light });
     }
 }
 

@@ -36,6 +36,7 @@
 
 mod depth;
 pub mod kept;
+mod list;
 mod proof;
 mod store;
 
@@ -278,7 +279,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
             return Ok(false);
         }
         let limits = pulse.limits();
-        let options = stack.options.take_nodes(&frame, &mut self.store, limits)?;
+        let options = stack.options.take_list(&frame, &mut self.store, limits)?;
         self.plans.keep(&mut self.store, node, options, limits)?;
         Ok(true)
     }

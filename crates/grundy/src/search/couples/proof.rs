@@ -3,16 +3,10 @@
 //! Options are listed once and kept until the value is known, and so is the effort expected for each couple. A component
 //! comes off the stack when more effort is expected for it than for one of its rivals.
 
-use super::store::{Knowledge, NUMBERS, Store};
-use crate::cpu::prefetch;
+use super::list::{List, Sight};
+use super::store::{Knowledge, Store};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
-
-/// Marks the last part of an option in a list.
-pub(super) const LAST: u32 = NUMBERS;
-
-/// How far ahead memory is asked for.
-const AHEAD: usize = 6;
 
 /// How many couples must be decided, at least, to show that the player to move wins, or loses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,19 +64,9 @@ pub(super) struct Plans {
 /// The options of a component, and the efforts expected for its couples.
 #[derive(Debug)]
 struct Plan {
-    /// Parts, the last of each option marked.
-    options: Vec<u32>,
+    options: List,
     /// By goal, few of them.
     efforts: Vec<(u64, Proof)>,
-}
-
-/// An option in the light of what is known.
-enum Sight {
-    Value(u64),
-    /// One part is not known; the others have this nim-sum.
-    One(u32, u64),
-    /// Several parts are not known; the easiest of them, and the weight of the others.
-    Several(u32, u32),
 }
 
 impl Plans {
@@ -91,10 +75,10 @@ impl Plans {
         &mut self,
         store: &mut Store<C>,
         node: u32,
-        options: Vec<u32>,
+        options: List,
         limits: &Limits<'_>,
     ) -> Result<(), StopReason> {
-        let bytes = (4 * options.capacity() + size_of::<Plan>()) as u64;
+        let bytes = options.bytes() + size_of::<Plan>() as u64;
         store.check_memory(bytes, limits)?;
         store.elsewhere += bytes;
         store.nodes[node as usize].plan = self.plans.len() as u32;
@@ -156,7 +140,7 @@ impl Plans {
             } else {
                 // No option has the value asked about, all smaller values are excluded: the list has served.
                 store.settle(node, goal);
-                store.elsewhere -= 4 * list.capacity() as u64;
+                store.elsewhere -= list.bytes();
             }
             return Ok(Step::Answer(!survey.refuted));
         };
@@ -177,23 +161,14 @@ impl Plans {
     }
 
     /// Looks at all options and all smaller heaps; options that are known are taken off the list.
-    fn survey<C>(&self, store: &mut Store<C>, node: u32, goal: u64, list: &mut Vec<u32>) -> Survey {
+    fn survey<C>(&self, store: &mut Store<C>, node: u32, goal: u64, list: &mut List) -> Survey {
         let mut survey = Survey::default();
         let mut seen = store.knowledge(node).seen();
-        let (mut kept, mut start) = (0, 0);
-        while start < list.len() {
-            if let Some(&ahead) = list.get(start + AHEAD) {
-                prefetch(&store.nodes, (ahead & !LAST) as usize);
-            }
-            let length = list[start..].iter().position(|&part| part & LAST != 0).expect("an option ends") + 1;
-            let range = start..start + length;
-            start = range.end;
-            match sight(store, &list[range.clone()]) {
+        list.retain(store, |sight| {
+            match sight {
                 Sight::Value(value) => {
                     seen.insert(value);
-                    if value < Knowledge::KEPT {
-                        continue;
-                    }
+                    return value >= Knowledge::KEPT;
                 }
                 Sight::One(part, rest) if goal ^ rest < Knowledge::KEPT => {
                     survey.add(self.effort(store, part, goal ^ rest), part, Some(goal ^ rest));
@@ -206,40 +181,14 @@ impl Plans {
                     survey.add(Proof { won: 1, lost: 1 + others / 2 + weight }, part, None);
                 }
             }
-            list.copy_within(range, kept);
-            kept += length;
-        }
-        list.truncate(kept);
+            true
+        });
         store.exclude(node, &seen);
         survey.refuted |= seen.contains(goal);
         for smaller in (0..goal).filter(|&smaller| !seen.contains(smaller)) {
             survey.add(self.effort(store, node, smaller), node, Some(smaller));
         }
         survey
-    }
-}
-
-#[inline]
-fn sight<C>(store: &Store<C>, parts: &[u32]) -> Sight {
-    let (mut rest, mut unknown, mut easiest, mut weight) = (0, 0, 0, 0);
-    for &part in parts {
-        let part = part & !LAST;
-        let node = store.node(part);
-        match store.knowledge(part).value() {
-            Some(value) => rest ^= value,
-            None => {
-                if unknown == 0 || node.weight < store.node(easiest).weight {
-                    easiest = part;
-                }
-                weight += node.weight;
-                unknown += 1;
-            }
-        }
-    }
-    match unknown {
-        0 => Sight::Value(rest),
-        1 => Sight::One(easiest, rest),
-        _ => Sight::Several(easiest, weight - store.node(easiest).weight),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is known of components, by their numbers.
 
-use super::kept::Writer;
+use super::kept::{Entry, Writer};
 use crate::cpu::prefetch;
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
@@ -14,8 +14,8 @@ pub(super) const NOTHING: u32 = u32::MAX;
 const CLASSED: u32 = u32::MAX - 1;
 /// Bytes of a class in a map.
 const PAIR: u64 = 33;
-/// Numbers are below.
-pub(super) const NUMBERS: u32 = 1 << 31;
+/// Numbers are below: lists of nodes have words of their own.
+pub(super) const NUMBERS: u32 = (1 << 31) - 1;
 /// Components of at most this weight are entered when they are met: they are few, and soon known.
 const TINY: u32 = 8;
 
@@ -45,6 +45,14 @@ pub(super) struct Node<C> {
     pub(super) weight: u32,
     /// What is kept of it beyond that, or [`NOTHING`].
     pub(super) plan: u32,
+}
+
+/// What a look at a component finds.
+pub(super) struct Found {
+    pub(super) value: Option<u64>,
+    /// May be [`NOTHING`] where the value is not known.
+    pub(super) node: u32,
+    pub(super) weight: u32,
 }
 
 /// The value of a component, or values that options of it have, as bits; those from 62 on are not kept. Or the number of
@@ -173,20 +181,31 @@ impl<C> Store<C> {
         if knowledge.0 >> 62 == 1 { self.nodes[knowledge.0 as u32 as usize].knowledge } else { knowledge }
     }
 
+    /// The value of a component, if it is known, and its weight.
+    #[inline]
+    pub(super) fn sight(&self, node: u32) -> (Option<u64>, u32) {
+        (self.knowledge(node).value(), self.node(node).weight)
+    }
+
     /// The value of a component is known for good.
     pub(super) fn settle(&mut self, node: u32, value: u64) {
         debug_assert!(value < Knowledge::VALUE, "a value is at most the number of options");
         self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
         if let Some(log) = &self.log {
-            log.add(&self.node(node).component, value);
+            log.add(&self.node(node).component, Entry::Value(value));
         }
     }
 
     /// Options of a component have these values.
     pub(super) fn exclude(&mut self, node: u32, seen: &Seen) {
-        let knowledge = &mut self.nodes[node as usize].knowledge;
-        if knowledge.value().is_none() {
-            knowledge.0 |= seen.small;
+        let Node { component, knowledge, weight, .. } = &mut self.nodes[node as usize];
+        let fresh = seen.small & !knowledge.0;
+        if knowledge.value().is_some() || fresh == 0 {
+            return;
+        }
+        knowledge.0 |= fresh;
+        if let Some(log) = self.log.as_ref().filter(|log| *weight > log.light) {
+            log.add(component, Entry::Excluded(fresh));
         }
     }
 }
@@ -242,18 +261,25 @@ impl<C: Clone + Eq + Hash> Store<C> {
         }
     }
 
-    /// A component has a value that was found before; returns its node.
+    /// Something is known of a component that was found before; returns its node.
     ///
     /// # Errors
     /// When the limits leave no room for it.
     pub(super) fn teach(
         &mut self,
         component: &C,
-        value: u64,
+        entry: Entry,
         limits: &Limits<'_>,
     ) -> Result<u32, StopReason> {
         let node = self.number(component, hash(component), limits)?;
-        self.nodes[node as usize].knowledge = Knowledge(value & !Knowledge::VALUE | Knowledge::VALUE);
+        let knowledge = &mut self.nodes[node as usize].knowledge;
+        match entry {
+            Entry::Value(value) => *knowledge = Knowledge(value | Knowledge::VALUE),
+            Entry::Excluded(values) if knowledge.0 >> 62 == 0 => {
+                knowledge.0 |= values & (Knowledge::ALIAS - 1);
+            }
+            Entry::Excluded(_) => {}
+        }
         Ok(node)
     }
 
@@ -273,15 +299,27 @@ impl<C: Clone + Eq + Hash> Store<C> {
         }
     }
 
-    /// The node of a component that was entered or is tiny, else [`NOTHING`]: most components that are met are never asked
-    /// about, and need no room.
+    /// What is known of a component. Tiny ones are entered: most other components that are met are never asked about, and
+    /// need no room.
     #[inline]
-    pub(super) fn spot(&mut self, component: &C, hash: u64, limits: &Limits<'_>) -> Result<u32, StopReason> {
-        match self.find(component, hash) {
-            Some(node) => Ok(node),
-            None if (self.weight)(component) > TINY => Ok(NOTHING),
-            None => self.enter(component, hash, limits),
-        }
+    pub(super) fn spot(
+        &mut self,
+        component: &C,
+        hash: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Found, StopReason> {
+        let node = match self.find(component, hash) {
+            Some(node) => node,
+            None => {
+                let weight = (self.weight)(component);
+                if weight > TINY {
+                    return Ok(Found { value: None, node: NOTHING, weight });
+                }
+                self.enter(component, hash, limits)?
+            }
+        };
+        let (value, weight) = self.sight(node);
+        Ok(Found { value, node, weight })
     }
 
     fn enter(&mut self, component: &C, hash: u64, limits: &Limits<'_>) -> Result<u32, StopReason> {
