@@ -142,8 +142,6 @@ pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
     fn flip_rows(squares: Self::Word) -> Self::Word;
     /// Each row in the opposite order.
     fn flip_columns(squares: Self::Word) -> Self::Word;
-    /// The number of squares of each row, where the row begins.
-    fn row_counts(squares: Self::Word) -> Self::Word;
     /// Rows and columns exchanged, of squares with at most [`Layout::ROWS`] columns.
     fn transpose(squares: Self::Word) -> Self::Word;
 
@@ -265,12 +263,6 @@ impl Layout for Narrow {
         swap(swapped, 0x0f0f_0f0f_0f0f_0f0f, 4)
     }
 
-    #[inline]
-    fn row_counts(squares: u64) -> u64 {
-        let fours = sums(sums(squares, 0x5555_5555_5555_5555, 1), 0x3333_3333_3333_3333, 2);
-        (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
-    }
-
     /// Single squares, then blocks of two, then of four.
     #[inline]
     fn transpose(squares: u64) -> u64 {
@@ -291,12 +283,6 @@ fn exchange(squares: u64, mask: u64, by: u32) -> u64 {
 #[inline]
 fn swap(squares: u64, mask: u64, by: u32) -> u64 {
     (squares & mask) << by | squares >> by & mask
-}
-
-/// Adds neighbouring groups of bits.
-#[inline]
-fn sums(counts: u64, mask: u64, by: u32) -> u64 {
-    (counts & mask) + (counts >> by & mask)
 }
 
 /// Applies a map of 64 bits to both halves of 128.
@@ -329,11 +315,6 @@ impl Layout for Long {
     }
 
     #[inline]
-    fn row_counts(squares: u64) -> u64 {
-        sums(Narrow::row_counts(squares), 0x00ff_00ff_00ff_00ff, 8)
-    }
-
-    #[inline]
     fn transpose(squares: u64) -> u64 {
         let swapped = exchange(squares, 0x0000_000a_0000_000a, 15);
         exchange(swapped, 0x0000_0000_000c_000c, 30)
@@ -363,11 +344,6 @@ impl Layout for Wide {
         halves(squares, Long::flip_columns)
     }
 
-    #[inline]
-    fn row_counts(squares: u128) -> u128 {
-        halves(squares, Long::row_counts)
-    }
-
     /// In the narrow layout and back.
     #[inline]
     fn transpose(squares: u128) -> u128 {
@@ -386,6 +362,7 @@ impl Layout for Wide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::lanes::Lanes;
     use proptest::prelude::*;
 
     fn seen<L: Layout>(board: L::Word, map: impl Fn(u32, u32) -> (u32, u32)) -> Vec<(u32, u32)> {
@@ -406,12 +383,6 @@ mod tests {
         let plain = |board| seen::<L>(board, |r, c| (r, c));
         assert_eq!(plain(L::flip_rows(board)), seen::<L>(board, |r, c| (last_row - r, c)));
         assert_eq!(plain(L::flip_columns(board)), seen::<L>(board, |r, c| (r, last - c)));
-        let counts = L::row_counts(board);
-        for row in 0..L::ROWS {
-            let squares = (0..L::COLUMNS).filter(|&column| !(board & L::square(row, column)).is_none());
-            let bits = (0..L::COLUMNS).filter(|&bit| !(counts & L::square(row, bit)).is_none());
-            assert_eq!(bits.map(|bit| 1 << bit).sum::<usize>(), squares.count());
-        }
         let squares = plain(board);
         let (rows, columns) = L::extent(board);
         assert_eq!(rows, squares.iter().map(|s| s.0 + 1).max().unwrap_or(0));
@@ -447,6 +418,11 @@ mod tests {
             prop_assert_eq!(Narrow::around(part) & board & !part, 0);
             let touching = Narrow::connected(board, board.first(), part);
             prop_assert_eq!(part, touching);
+            let boards = Lanes([board, more, board & more, 0]);
+            let parts = Narrow::connected(boards, boards.first(), boards);
+            for (board, part) in boards.0.into_iter().zip(parts.0) {
+                prop_assert_eq!(part, Narrow::connected(board, board.first(), board));
+            }
         }
     }
 }

@@ -63,8 +63,10 @@ fn twins<L: Layout, S: Squares<Word = L::Word>>(squares: S, plain: S) -> (S, S) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::bits::{Narrow, Word};
+    use crate::board::bits::Narrow;
+    use crate::board::lanes::Lanes;
     use crate::value::mex;
+    use proptest::prelude::*;
     use std::collections::HashMap;
 
     /// The value of a board by the rule alone, leaves played as dominoes on an owner.
@@ -104,6 +106,20 @@ mod tests {
             with_twins += usize::from(!twins::<Narrow, u64>(board, board).0.is_none());
         }
         with_twins
+    }
+
+    proptest! {
+        /// Whatever stands beside a board.
+        #[test]
+        fn boards_side_by_side_are_reduced_alike(squares in any::<[u64; 4]>(), more in any::<[u64; 4]>(), marked in any::<[u64; 4]>()) {
+            let squares: [u64; 4] = std::array::from_fn(|lane| squares[lane] & (more[lane] | 0x1818));
+            let owners: [u64; 4] = std::array::from_fn(|lane| squares[lane] & marked[lane] & more[lane]);
+            let together = reduced::<Narrow, _>(Lanes(squares), Lanes(owners));
+            for lane in 0..4 {
+                let alone = reduced::<Narrow, u64>(squares[lane], owners[lane]);
+                prop_assert_eq!((together.0.0[lane], together.1.0[lane]), alone);
+            }
+        }
     }
 
     #[test]

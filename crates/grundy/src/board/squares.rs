@@ -3,7 +3,7 @@
 //! A region is kept as squares and as those of them that own a leaf ([`super::owners`]), in one of the positions that turning
 //! and reflecting it gives, moved to the corner: lying rather than standing, and of those the one with the least number.
 //! So regions that look alike are one, and a table of them is small. A region belongs to a [`Layout`]: the smaller the
-//! numbers that its squares fit into, the faster.
+//! numbers that its squares fit into, the faster. Options are worked out several at once ([`super::lanes`]).
 //!
 //! ```
 //! use grundy::board::bits::Narrow;
@@ -35,13 +35,14 @@ pub struct Region<L: Layout> {
 }
 
 impl<L: Layout> Region<L> {
-    /// The region of these squares (row, column), which must be connected; `None` if it does not fit.
+    /// The region of these squares (row, column), which must be connected; `None` if it does not fit, or if there are none.
     pub fn from_squares(squares: &[(usize, usize)]) -> Option<Region<L>> {
         let top = squares.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let left = squares.iter().map(|&(_, column)| column).min().unwrap_or(0);
         let height = squares.iter().map(|&(row, _)| row - top + 1).max().unwrap_or(0);
         let width = squares.iter().map(|&(_, column)| column - left + 1).max().unwrap_or(0);
-        if height.min(width) > L::ROWS as usize || height.max(width) > L::COLUMNS as usize {
+        let (shorter, longer) = (height.min(width), height.max(width));
+        if squares.is_empty() || shorter > L::ROWS as usize || longer > L::COLUMNS as usize {
             return None;
         }
         let bit = |&(row, column): &(usize, usize)| {
@@ -154,7 +155,7 @@ impl<L: Layout, const N: usize> Row<L, N> {
 
 /// Written row by row, so that all layouts read the same.
 impl<L: Layout> Keyed for Region<L> {
-    const KIND: &'static str = "regions of squares, some with a leaf, 1";
+    const KIND: &'static str = "regions of squares, some with a leaf, 2";
 
     fn write(&self, out: &mut Vec<u8>) {
         let (rows, _) = L::extent(self.squares);
@@ -185,7 +186,7 @@ impl<L: Layout> Keyed for Region<L> {
         if !fits {
             return Some(None);
         }
-        let whole = L::connected(squares, squares.first(), squares) == squares;
+        let whole = !squares.is_none() && L::connected(squares, squares.first(), squares) == squares;
         let region = Region { squares, owners };
         (whole && Region::folded(squares, owners) == region).then_some(Some(region))
     }
@@ -219,10 +220,8 @@ impl<L: Layout> Game for Regions<L> {
     }
 }
 
-/// Options that are worked out side by side.
-const AT_ONCE: usize = 8;
-/// Regions that are turned and reflected side by side.
-const FOLDED: usize = 4;
+/// Options that are worked out side by side, and regions that are turned and reflected so: a vector has room for them.
+const AT_ONCE: usize = 4;
 
 /// A region that an option leaves.
 #[derive(Clone, Copy)]
@@ -268,6 +267,9 @@ impl<L: Layout> Region<L> {
                 taken[count] = first | first << step;
                 count += 1;
             }
+            if count == 0 {
+                return Ok(ControlFlow::Continue(()));
+            }
             pulse.beats(count as u64)?;
             parts.clear();
             self.without(Lanes(taken), &mut parts);
@@ -279,9 +281,6 @@ impl<L: Layout> Region<L> {
                 if visit(&sum).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-            }
-            if count < AT_ONCE {
-                return Ok(ControlFlow::Continue(()));
             }
         }
     }
@@ -310,11 +309,11 @@ impl<L: Layout> Region<L> {
                 parts.push(Left { option, region: Region { squares, owners: owners.0[option] } });
             }
         }
-        for parts in parts.chunks_mut(FOLDED) {
+        for parts in parts.chunks_mut(AT_ONCE) {
             let at = |lane: usize| parts[lane.min(parts.len() - 1)].region;
             let squares = Lanes::from_fn(|lane| at(lane).squares);
             let owners = Lanes::from_fn(|lane| at(lane).owners);
-            let folded = Row::<L, FOLDED> { squares, owners }.folded();
+            let folded = Row::<L, AT_ONCE> { squares, owners }.folded();
             parts.iter_mut().zip(folded).for_each(|(part, folded)| part.region = folded);
         }
     }
@@ -327,6 +326,7 @@ mod tests {
     use crate::board::cram::Cram;
     use crate::board::grid::Grid;
     use crate::game::reference;
+    use crate::limits::Limits;
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -367,6 +367,27 @@ mod tests {
             }
         }
 
+        /// Vector code, where the processor has it, and the same without.
+        #[test]
+        fn options_are_the_same_on_any_processor(picture in any::<u64>(), more in any::<u64>(), seed in 0usize..64) {
+            let board = picture | more;
+            let part = Narrow::connected(board, (board.rotate_right(seed as u32)).first().rotate_left(seed as u32), board);
+            let limits = Limits::default();
+            let region = Region::<Narrow>::folded(part, part & picture);
+            let (mut lists, pulse) = ([Vec::new(), Vec::new()], &mut Pulse::new(&limits));
+            let [first, second] = &mut lists;
+            let _ = Regions::default().options(&region, pulse, &mut |option| {
+                first.push(option.to_vec());
+                ControlFlow::Continue(())
+            });
+            let _ = region.options_plain(pulse, &mut |option| {
+                second.push(option.to_vec());
+                ControlFlow::Continue(())
+            });
+            prop_assert_eq!(&lists[0], &lists[1]);
+            prop_assert_eq!(lists[0].len() as u32, region.dominoes());
+        }
+
         #[test]
         fn symmetric_regions_are_one(picture in any::<u64>(), shift in 0usize..5) {
             let all: Vec<(usize, usize)> = (0..36).filter(|at| picture >> at & 1 == 1).map(|at| (at / 6, at % 6)).collect();
@@ -390,5 +411,8 @@ mod tests {
         assert_eq!(Region::<Long>::rectangle(5, 5), None);
         assert_eq!(Region::<Wide>::rectangle(17, 1), None);
         assert_eq!(Region::<Narrow>::rectangle(usize::MAX, 2), None);
+        assert_eq!(Region::<Narrow>::from_squares(&[]), None);
+        let nothing = [1, 0, 0];
+        assert_eq!(Region::<Narrow>::read(&mut &nothing[..]), None);
     }
 }
