@@ -4,7 +4,7 @@
 //! others. Equality is always asked of the key itself, so nothing is ever taken for something else. The place of a slot
 //! comes from those same bits, so the table grows without the keys. Linear probing (Knuth 1963), at most three quarters full.
 
-use crate::cpu::prefetch;
+use crate::cpu::{ask_large_pages, prefetch};
 
 /// Numbers by hash.
 #[derive(Debug, Default)]
@@ -87,6 +87,7 @@ impl Table {
     fn grow(&mut self) {
         let size = (2 * self.slots.len()).max(64);
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        ask_large_pages(&self.slots);
         old.into_iter().filter(|&slot| slot != 0).for_each(|slot| self.place(slot));
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of components, by their numbers.
 
 use super::kept::{Entry, Writer};
-use crate::cpu::prefetch;
+use crate::cpu::{ask_large_pages, prefetch};
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -166,6 +166,7 @@ impl<C> Store<C> {
             let more = self.nodes.len() / 4 + 64;
             self.check_memory((more * size_of::<Node<C>>()) as u64, limits)?;
             self.nodes.reserve_exact(more);
+            ask_large_pages(&self.nodes);
         }
         Ok(())
     }
@@ -319,6 +320,10 @@ impl<C: Clone + Eq + Hash> Store<C> {
             }
         };
         let (value, weight) = self.sight(node);
+        if let Some(value) = value {
+            // The next look need not ask the component that plays alike.
+            self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
+        }
         Ok(Found { value, node, weight })
     }
 
