@@ -19,6 +19,7 @@ pub mod sparse_space;
 pub mod subtraction;
 pub mod terms;
 
+use crate::cpu::ask_large_pages;
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::known::Known;
@@ -229,6 +230,7 @@ impl Sequence {
     /// The values of `count` heaps from `first` on as a list; `None` when one of them needs more than 32 bits.
     pub fn to_list(&self, first: u64, count: u64) -> Option<Vec<u32>> {
         let mut out = Vec::with_capacity(usize::try_from(count).ok()?);
+        ask_large_pages(&out);
         let mut fits = true;
         match &self.source {
             Source::Formula(_) => self.iter(first, count).for_all(|value| match u32::try_from(value) {

@@ -11,6 +11,7 @@
 
 use super::period::{Period, prove_window};
 use super::{SMALL, length};
+use crate::cpu::ask_large_pages;
 use crate::error::Failure;
 use crate::game::Game;
 use crate::limits::{Pulse, StopReason};
@@ -146,6 +147,7 @@ impl<W: Word> Words<W> {
     ) -> Result<(), StopReason> {
         let near = takes.partition_point(|&take| take < BLOCK);
         values.reserve_exact(count.saturating_sub(values.len()));
+        ask_large_pages(values);
         while values.len() < count {
             let start = values.len();
             let within = takes.partition_point(|&take| take < start + BLOCK);
