@@ -204,8 +204,7 @@ fn unseen(pool: &Pool, frequencies: &[u32]) -> Vec<CoverList> {
         above -= count as usize;
         // Each item covers the same part of what is left, so the number that pays is a logarithm of what is needed.
         let most = UNSEEN * (1 + (above << 10) / all.max(1)).ilog2() as usize / 10;
-        let items: Vec<Item> = pool.likely(value as u32).take(most).copied().collect();
-        CoverList::new(&items, value as u32)
+        CoverList::new(pool.likely(value as u32).take(most), value as u32)
     };
     frequencies.iter().enumerate().map(list).collect()
 }

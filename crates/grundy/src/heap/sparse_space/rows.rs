@@ -61,8 +61,9 @@ pub struct CoverList {
 
 impl CoverList {
     /// Sorts items that give `value`; their offsets are from [`NEAREST`] to [`FARTHEST`].
-    pub fn new(items: &[Item], value: u32) -> CoverList {
-        let mut groups: [Vec<u32>; 8] = std::array::from_fn(|_| Vec::with_capacity(items.len() / 4));
+    pub fn new<'a>(items: impl Iterator<Item = &'a Item>, value: u32) -> CoverList {
+        let each = items.size_hint().1.unwrap_or(0) / 4;
+        let mut groups: [Vec<u32>; 8] = std::array::from_fn(|_| Vec::with_capacity(each));
         for item in items {
             assert!((NEAREST..=FARTHEST).contains(&item.offset));
             let place = (value ^ item.x) as usize * STRIDE + REACH - item.offset / 8 - 1;
@@ -235,7 +236,7 @@ impl Rows {
             }
             chosen.push(item);
         }
-        CoverList::new(&chosen, value)
+        CoverList::new(chosen.iter(), value)
     }
 }
 
@@ -404,7 +405,7 @@ mod tests {
         assert!(rows.dropped > 0);
         let items: Vec<Item> =
             (0..60).map(|_| Item { offset: NEAREST + random(30000), x: random(128) as u32 }).collect();
-        let lists: Vec<CoverList> = (0..128).map(|value| CoverList::new(&items, value)).collect();
+        let lists: Vec<CoverList> = (0..128).map(|value| CoverList::new(items.iter(), value)).collect();
         for (start, slab) in [(end, 0), (end, 1), (end - 8000, 1)] {
             let lists = &lists[slab * VALUES..][..VALUES];
             let sets = rows.cover(start, lists);
