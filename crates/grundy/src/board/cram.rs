@@ -8,7 +8,7 @@
 //! are found by couples of regions ([`crate::search::couples`], [`super::squares`]), or region by region where one is too
 //! large for those.
 //!
-//! 5 x 7 lists the options of fifty thousand regions in a quarter of a second, 5 x 8 those of a quarter of a million in
+//! 5 x 7 lists the options of fifty thousand regions in a fifth of a second, 5 x 8 those of a quarter of a million in
 //! one and a half, 6 x 7 those of twelve million in a minute and a half.
 //!
 //! ```
