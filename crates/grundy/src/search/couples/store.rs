@@ -320,9 +320,10 @@ impl<C: Clone + Eq + Hash> Store<C> {
             }
         };
         let (value, weight) = self.sight(node);
-        if let Some(value) = value {
+        let own = &mut self.nodes[node as usize].knowledge;
+        if let Some(value) = value.filter(|_| own.0 >> 62 == 1) {
             // The next look need not ask the component that plays alike.
-            self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
+            *own = Knowledge(value | Knowledge::VALUE);
         }
         Ok(Found { value, node, weight })
     }
