@@ -23,7 +23,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
 use crate::journal::{Reader, put};
 use crate::limits::Pulse;
-use crate::search::couples::kept::Keyed;
+use crate::search::couples::{Fact, kept::Keyed};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -73,6 +73,26 @@ impl<L: Layout> Region<L> {
     /// The same only for regions that play alike: their squares touch alike. `None` for large ones.
     pub fn class(&self) -> Option<Code> {
         graph_code::<L>(self.squares, self.owners)
+    }
+
+    /// What half a turn says about it (see [`super::cram`]).
+    pub fn by_half_turn(&self) -> Option<Fact> {
+        let (rows, columns) = L::extent(self.squares);
+        let down = (L::ROWS - rows) * L::COLUMNS + (L::COLUMNS - columns);
+        let turned = |squares| L::flip_rows(L::flip_columns(squares)) >> down;
+        if turned(self.squares) != self.squares || turned(self.owners) != self.owners {
+            return None;
+        }
+        let (row, column) = (rows / 2, columns / 2);
+        let is_free = |row, column| !(self.squares & L::square(row, column)).is_none();
+        match (rows % 2, columns % 2) {
+            // A domino on the middle square would lie on its own image, with its other end somewhere else.
+            (1, 1) if is_free(row, column) => None,
+            // The domino across the centre leaves a board where every domino is answered by its image.
+            (0, 1) if is_free(row, column) && is_free(row - 1, column) => Some(Fact::Excluded(1)),
+            (1, 0) if is_free(row, column) && is_free(row, column - 1) => Some(Fact::Excluded(1)),
+            _ => Some(Fact::Value(0)),
+        }
     }
 
     /// The representative of the regions that look like these squares.
@@ -386,6 +406,27 @@ mod tests {
             });
             prop_assert_eq!(&lists[0], &lists[1]);
             prop_assert_eq!(lists[0].len() as u32, region.dominoes());
+        }
+
+        /// Any squares together with their images, some of them owners.
+        #[test]
+        fn half_a_turn_tells_the_truth(rows in 1u32..5, columns in 1u32..5, squares in any::<u64>(), marked in any::<u64>()) {
+            let box_of = |bits: u64| {
+                let place = |at: u32| Narrow::square(at / columns, at % columns);
+                let turned = (0..rows * columns).map(|at| place(at) | place(rows * columns - 1 - at));
+                turned.enumerate().filter(|(at, _)| bits >> at & 1 == 1).fold(0, |all, (_, pair)| all | pair)
+            };
+            let board = box_of(squares & (squares >> 17 | 0x6));
+            let part = Narrow::connected(board, board.first(), board);
+            prop_assume!(part.count() > 1);
+            let region = Region::<Narrow>::folded(part, part & box_of(marked & marked >> 29));
+            let value = reference::grundy(&Regions::default(), &region, &mut HashMap::new()).expect("it ends");
+            match region.by_half_turn() {
+                Some(Fact::Value(told)) => prop_assert_eq!(told, value),
+                Some(Fact::Excluded(told)) => prop_assert!(told == 1 && value != 0),
+                // Parts whose images are other parts, and those with a square in the middle.
+                None => prop_assert!(part.count() % 2 == 1 || part != board),
+            }
         }
 
         #[test]

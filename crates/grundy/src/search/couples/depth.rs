@@ -119,7 +119,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         let seen = store.knowledge(node).seen();
         let (choices, parts) = (self.choices.len(), self.parts.len());
         let mut frame = Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false };
-        let component = store.node(node).component.clone();
+        let component = store.component(node).clone();
         let mut count = 0;
         let (mut ready, mut stopped) = (choices, None);
         let limits = pulse.limits();

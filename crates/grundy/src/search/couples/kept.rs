@@ -29,7 +29,7 @@
 //! # Ok::<(), grundy::error::Failure>(())
 //! ```
 
-use super::Couples;
+use super::{Couples, Fact};
 use crate::journal::{Reader, put};
 use crate::limits::{Limits, StopReason};
 use std::fmt;
@@ -74,24 +74,17 @@ pub enum Lost {
     Stopped(StopReason),
 }
 
-/// What is kept of a component, one number in a log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Entry {
-    Value(u64),
-    /// Values that options have, as bits.
-    Excluded(u64),
-}
-
-impl Entry {
+/// Facts are kept as one number.
+impl Fact {
     fn number(self) -> u64 {
         match self {
-            Entry::Value(value) => value << 1,
-            Entry::Excluded(values) => values << 1 | 1,
+            Fact::Value(value) => value << 1,
+            Fact::Excluded(values) => values << 1 | 1,
         }
     }
 
-    fn from_number(number: u64) -> Entry {
-        if number & 1 == 0 { Entry::Value(number >> 1) } else { Entry::Excluded(number >> 1) }
+    fn from_number(number: u64) -> Fact {
+        if number & 1 == 0 { Fact::Value(number >> 1) } else { Fact::Excluded(number >> 1) }
     }
 }
 
@@ -133,18 +126,18 @@ pub(super) struct Writer<C> {
 
 impl<C> Writer<C> {
     /// Adds an entry.
-    pub(super) fn add(&self, component: &C, entry: Entry) {
+    pub(super) fn add(&self, component: &C, fact: Fact) {
         let mut bytes = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
         (self.write)(component, &mut bytes);
-        put(&mut bytes, entry.number());
+        put(&mut bytes, fact.number());
     }
 }
 
 impl<C: Clone + Eq + Hash> Couples<C> {
     /// Something is known of a component, and of those that play like it.
-    fn learn(&mut self, component: &C, entry: Entry, limits: &Limits<'_>) -> Result<(), StopReason> {
-        let node = self.store.teach(component, entry, limits)?;
-        if self.store.node(node).weight <= self.light {
+    fn learn(&mut self, component: &C, fact: Fact, limits: &Limits<'_>) -> Result<(), StopReason> {
+        let node = self.store.teach(component, fact, limits)?;
+        if self.store.weight(node) <= self.light {
             self.store.representative(node, limits)?;
         }
         Ok(())
@@ -161,10 +154,10 @@ impl<C: Keyed + Clone + Eq + Hash> Kept for Couples<C> {
         while !entries.is_empty() {
             let component = C::read(&mut entries).ok_or(Lost::Damaged)?;
             let mut reader = Reader(entries);
-            let entry = Entry::from_number(reader.number().ok_or(Lost::Damaged)?);
+            let fact = Fact::from_number(reader.number().ok_or(Lost::Damaged)?);
             entries = reader.0;
             if let Some(component) = component {
-                self.learn(&component, entry, limits).map_err(Lost::Stopped)?;
+                self.learn(&component, fact, limits).map_err(Lost::Stopped)?;
                 count += 1;
             }
         }

@@ -45,8 +45,8 @@ use crate::game::{Game, Part};
 use crate::limits::{Pulse, StopReason};
 use proof::Question;
 use std::hash::Hash;
-pub use store::Class;
-use store::{Knowledge, NOTHING, Store};
+pub use store::{Class, Fact};
+use store::{Knowledge, Store};
 
 /// The idea in a few words.
 pub const IDEA: &str =
@@ -59,7 +59,6 @@ const LIGHT: u32 = 28;
 #[derive(Debug)]
 pub struct Couples<C> {
     store: Store<C>,
-    plans: proof::Plans,
     light: u32,
     expanded: u64,
 }
@@ -78,7 +77,7 @@ struct Stack<C> {
 impl<C> Default for Couples<C> {
     /// Parts are all of one weight.
     fn default() -> Couples<C> {
-        Couples { store: Store::new(), plans: proof::Plans::default(), light: LIGHT, expanded: 0 }
+        Couples { store: Store::new(), light: LIGHT, expanded: 0 }
     }
 }
 
@@ -94,6 +93,13 @@ impl<C> Couples<C> {
     #[must_use]
     pub fn with_classes(mut self, class: fn(&C) -> Option<Class>) -> Couples<C> {
         self.store.class = class;
+        self
+    }
+
+    /// What is known of components without a search is asked first.
+    #[must_use]
+    pub fn with_theory(mut self, theory: fn(&C) -> Option<Fact>) -> Couples<C> {
+        self.store.theory = theory;
         self
     }
 
@@ -159,7 +165,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         for part in parts.iter().filter(|part| part.copies % 2 == 1) {
             nodes.push(self.number(&part.component, pulse)?);
         }
-        nodes.sort_by_key(|&node| self.store.node(node).weight);
+        nodes.sort_by_key(|&node| self.store.weight(node));
         let Some(heaviest) = nodes.pop() else { return Ok(value == 0) };
         let mut rest = value;
         for node in nodes {
@@ -212,7 +218,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
                     }
                 }
             } else if let Some(frame) = stack.heavy.last() {
-                match self.plans.step(&mut self.store, frame, pulse)? {
+                match self.store.step(frame, pulse)? {
                     proof::Step::Ask(question) => self.push(game, &mut stack, question, pulse)?,
                     proof::Step::Answer(answer) => {
                         stack.answer = answer;
@@ -234,7 +240,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         pulse: &mut Pulse<'_>,
     ) -> Result<(), Failure> {
         let Question { mut node, goal, limit } = question;
-        let is_light = self.store.node(node).weight <= self.light;
+        let is_light = self.store.weight(node) <= self.light;
         if is_light {
             node = self.store.representative(node, pulse.limits())?;
         }
@@ -268,7 +274,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         goal: u64,
         pulse: &mut Pulse<'_>,
     ) -> Result<bool, Failure> {
-        if self.store.node(node).plan != NOTHING {
+        if self.store.plan(node).is_some() {
             return Ok(true);
         }
         self.expanded += 1;
@@ -280,7 +286,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         }
         let limits = pulse.limits();
         let options = stack.options.take_list(&frame, &mut self.store, limits)?;
-        self.plans.keep(&mut self.store, node, options, limits)?;
+        self.store.keep_plan(node, options, limits)?;
         Ok(true)
     }
 }

@@ -54,99 +54,106 @@ pub(super) enum Step {
     Answer(bool),
 }
 
-/// What is planned for heavy components.
+/// The options of a component, the values that options have, as bits, and the efforts expected for its couples.
 #[derive(Debug, Default)]
-pub(super) struct Plans {
-    /// By [`super::store::Node::plan`].
-    plans: Vec<Plan>,
-}
-
-/// The options of a component, and the efforts expected for its couples.
-#[derive(Debug)]
-struct Plan {
+pub(super) struct Plan {
     options: List,
+    pub(super) seen: u64,
     /// By goal, few of them.
     efforts: Vec<(u64, Proof)>,
 }
 
-impl Plans {
-    /// Keeps the options of a component.
-    pub(super) fn keep<C>(
+impl Plan {
+    fn bytes(&self) -> u64 {
+        self.options.bytes() + size_of_val(&*self.efforts) as u64
+    }
+}
+
+impl<C> Store<C> {
+    /// Keeps the options of a component of which the value is not known.
+    pub(super) fn keep_plan(
         &mut self,
-        store: &mut Store<C>,
         node: u32,
         options: List,
         limits: &Limits<'_>,
     ) -> Result<(), StopReason> {
-        let bytes = options.bytes() + size_of::<Plan>() as u64;
-        store.check_memory(bytes, limits)?;
-        store.elsewhere += bytes;
-        store.nodes[node as usize].plan = self.plans.len() as u32;
-        self.plans.push(Plan { options, efforts: Vec::new() });
+        if self.plans.len() == self.plans.capacity() {
+            self.check_memory((self.plans.len() * size_of::<Plan>()) as u64, limits)?;
+        }
+        self.check_memory(options.bytes(), limits)?;
+        self.elsewhere += options.bytes();
+        let plan = Plan { options, seen: self.knowledge(node).seen().small(), efforts: Vec::new() };
+        let number = match self.vacant.pop() {
+            Some(number) => number as usize,
+            None => {
+                self.plans.push(Plan::default());
+                self.plans.len() - 1
+            }
+        };
+        self.plans[number] = plan;
+        self.set_plan(node, number);
         Ok(())
+    }
+
+    /// A plan has served.
+    pub(super) fn forget_plan(&mut self, plan: u32) {
+        let served = std::mem::take(&mut self.plans[plan as usize]);
+        self.elsewhere -= served.bytes();
+        self.vacant.push(plan);
     }
 
     /// What a couple is expected to take.
     #[inline]
-    fn effort<C>(&self, store: &Store<C>, node: u32, goal: u64) -> Proof {
-        let knowledge = store.knowledge(node);
+    fn effort(&self, node: u32, goal: u64) -> Proof {
+        let knowledge = self.knowledge(node);
         if let Some(value) = knowledge.value() {
             return if value == goal { Proof::LOST } else { Proof::WON };
         }
         if knowledge.excludes(goal) {
             return Proof::WON;
         }
-        let node = store.node(node);
-        if let Some(plan) = self.plans.get(node.plan as usize)
-            && let Some(effort) = plan.efforts.iter().find(|effort| effort.0 == goal)
+        if let Some(plan) = self.plan(node)
+            && let Some(effort) = self.plans[plan].efforts.iter().find(|effort| effort.0 == goal)
         {
             return effort.1;
         }
         // One move may win; to lose, all must be looked at, but many turn out to be known.
-        Proof { won: 1, lost: 1 + node.weight / 2 }
+        Proof { won: 1, lost: 1 + self.weight(node) / 2 }
     }
 
-    fn set_effort<C>(&mut self, store: &mut Store<C>, node: u32, goal: u64, proof: Proof) {
-        let efforts = &mut self.plans[store.node(node).plan as usize].efforts;
+    fn set_effort(&mut self, plan: usize, goal: u64, proof: Proof) {
+        let efforts = &mut self.plans[plan].efforts;
         match efforts.iter_mut().find(|effort| effort.0 == goal) {
             Some(effort) => effort.1 = proof,
             None => {
                 efforts.push((goal, proof));
-                store.elsewhere += size_of::<(u64, Proof)>() as u64;
+                self.elsewhere += size_of::<(u64, Proof)>() as u64;
             }
         }
     }
 
     /// Goes on with a component: asks the question that promises most, or leaves it.
-    pub(super) fn step<C>(
-        &mut self,
-        store: &mut Store<C>,
-        frame: &Frame,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Step, Failure> {
+    pub(super) fn step(&mut self, frame: &Frame, pulse: &mut Pulse<'_>) -> Result<Step, Failure> {
         let Frame { node, goal, limit } = *frame;
-        let knowledge = store.knowledge(node);
+        let knowledge = self.knowledge(node);
         if knowledge.value().is_some() || knowledge.excludes(goal) {
             return Ok(Step::Answer(knowledge.value() == Some(goal)));
         }
-        let plan = store.node(node).plan as usize;
+        let plan = self.plan(node).expect("it was made before");
         // First, as a stop must leave the options where they are.
         pulse.beats(self.plans[plan].options.len() as u64)?;
         let mut list = std::mem::take(&mut self.plans[plan].options);
-        let survey = self.survey(store, node, goal, &mut list);
+        let survey = self.survey(node, goal, &mut list);
+        self.plans[plan].options = list;
         let Some(best) = survey.best.filter(|_| !survey.refuted) else {
-            if survey.refuted {
-                self.plans[plan].options = list;
-            } else {
-                // No option has the value asked about, all smaller values are excluded: the list has served.
-                store.settle(node, goal);
-                store.elsewhere -= list.bytes();
+            if !survey.refuted {
+                // No option has the value asked about, and all smaller values are excluded.
+                self.settle(node, goal);
             }
             return Ok(Step::Answer(!survey.refuted));
         };
-        self.plans[plan].options = list;
         let proof = survey.proof();
-        self.set_effort(store, node, goal, proof);
+        self.set_effort(plan, goal, proof);
         if proof.won >= limit.won || proof.lost >= limit.lost {
             return Ok(Step::Answer(false));
         }
@@ -161,32 +168,32 @@ impl Plans {
     }
 
     /// Looks at all options and all smaller heaps; options that are known are taken off the list.
-    fn survey<C>(&self, store: &mut Store<C>, node: u32, goal: u64, list: &mut List) -> Survey {
+    fn survey(&mut self, node: u32, goal: u64, list: &mut List) -> Survey {
         let mut survey = Survey::default();
-        let mut seen = store.knowledge(node).seen();
-        list.retain(store, |sight| {
+        let mut seen = self.knowledge(node).seen();
+        list.retain(self, |sight| {
             match sight {
                 Sight::Value(value) => {
                     seen.insert(value);
                     return value >= Knowledge::KEPT;
                 }
                 Sight::One(part, rest) if goal ^ rest < Knowledge::KEPT => {
-                    survey.add(self.effort(store, part, goal ^ rest), part, Some(goal ^ rest));
+                    survey.add(self.effort(part, goal ^ rest), part, Some(goal ^ rest));
                 }
                 Sight::One(part, _) => {
-                    survey.add(Proof { won: 1, lost: store.node(part).weight.max(1) }, part, None);
+                    survey.add(Proof { won: 1, lost: self.weight(part).max(1) }, part, None);
                 }
                 Sight::Several(part, others) => {
-                    let weight = store.node(part).weight;
+                    let weight = self.weight(part);
                     survey.add(Proof { won: 1, lost: 1 + others / 2 + weight }, part, None);
                 }
             }
             true
         });
-        store.exclude(node, &seen);
+        self.exclude(node, &seen);
         survey.refuted |= seen.contains(goal);
         for smaller in (0..goal).filter(|&smaller| !seen.contains(smaller)) {
-            survey.add(self.effort(store, node, smaller), node, Some(smaller));
+            survey.add(self.effort(node, smaller), node, Some(smaller));
         }
         survey
     }

@@ -1,6 +1,7 @@
 //! What is known of components, by their numbers.
 
-use super::kept::{Entry, Writer};
+use super::kept::Writer;
+use super::proof::Plan;
 use crate::cpu::{ask_large_pages, prefetch};
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
@@ -10,8 +11,6 @@ use std::hash::{BuildHasher, Hash};
 
 /// In place of a number: there is none.
 pub(super) const NOTHING: u32 = u32::MAX;
-/// In place of a plan: the class of the component was looked up.
-const CLASSED: u32 = u32::MAX - 1;
 /// Bytes of a class in a map.
 const PAIR: u64 = 33;
 /// Numbers are below: lists of nodes have words of their own.
@@ -24,10 +23,14 @@ const TINY: u32 = 8;
 pub(super) struct Store<C> {
     table: Table,
     pub(super) nodes: Vec<Node<C>>,
-    /// Bytes that are taken outside of here for what is said of nodes.
+    /// What is planned for heavy components, by the numbers in their records, and which of these numbers are free.
+    pub(super) plans: Vec<Plan>,
+    pub(super) vacant: Vec<u32>,
+    /// Bytes that plans take beyond that.
     pub(super) elsewhere: u64,
     pub(super) weight: fn(&C) -> u32,
     pub(super) class: fn(&C) -> Option<Class>,
+    pub(super) theory: fn(&C) -> Option<Fact>,
     /// The first component of each class that was asked about.
     classes: FxHashMap<Class, u32>,
     /// Where values are written as they are found.
@@ -37,14 +40,75 @@ pub(super) struct Store<C> {
 /// A name for components that play alike.
 pub type Class = [u64; 3];
 
-/// What is known of a component.
+/// What can be known of a component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fact {
+    /// Its value.
+    Value(u64),
+    /// Values that it does not have, as bits, because options have them.
+    Excluded(u64),
+}
+
+/// A component and what is known of it.
 #[derive(Debug)]
 pub(super) struct Node<C> {
     pub(super) component: C,
-    pub(super) knowledge: Knowledge,
-    pub(super) weight: u32,
-    /// What is kept of it beyond that, or [`NOTHING`].
-    pub(super) plan: u32,
+    record: Record,
+}
+
+/// What is known of a component, in eight bytes: its weight, whether its class was looked up, and one of four things.
+#[derive(Debug, Clone, Copy)]
+struct Record(u64);
+
+impl Record {
+    /// The bits for a number, or for values that options have.
+    const PAYLOAD: u64 = (1 << Knowledge::KEPT) - 1;
+    const CLASSED: u64 = 1 << Knowledge::KEPT;
+    const WEIGHT: u32 = Knowledge::KEPT as u32 + 1;
+    const HEAVIEST: u32 = (1 << (62 - Record::WEIGHT)) - 1;
+    const KINDS: u64 = 3 << 62;
+    /// Which of the four things it is: values that options have, the value itself, the number of another component that plays
+    /// alike, or that of a plan. The last two have what is known elsewhere.
+    const SEEN: u64 = 0;
+    const VALUE: u64 = Knowledge::VALUE;
+    const ALIAS: u64 = 1 << 62;
+    const PLAN: u64 = 3 << 62;
+
+    /// Nothing is known; all heavier components count as equally heavy.
+    fn new(weight: u32) -> Record {
+        Record(u64::from(weight.min(Record::HEAVIEST)) << Record::WEIGHT)
+    }
+
+    #[inline]
+    fn weight(self) -> u32 {
+        (self.0 >> Record::WEIGHT) as u32 & Record::HEAVIEST
+    }
+
+    #[inline]
+    fn kind(self) -> u64 {
+        self.0 & Record::KINDS
+    }
+
+    #[inline]
+    fn is_elsewhere(self) -> bool {
+        self.0 & Record::ALIAS != 0
+    }
+
+    #[inline]
+    fn payload(self) -> u64 {
+        self.0 & Record::PAYLOAD
+    }
+
+    /// What is known, unless it is elsewhere.
+    #[inline]
+    fn knowledge(self) -> Knowledge {
+        Knowledge(self.0 & (Record::VALUE | Record::PAYLOAD))
+    }
+
+    fn set(&mut self, kind: u64, payload: u64) {
+        debug_assert!(payload <= Record::PAYLOAD, "a value is at most the number of options");
+        self.0 = self.0 & !(Record::KINDS | Record::PAYLOAD) | kind | payload;
+    }
 }
 
 /// What a look at a component finds.
@@ -55,16 +119,14 @@ pub(super) struct Found {
     pub(super) weight: u32,
 }
 
-/// The value of a component, or values that options of it have, as bits; those from 62 on are not kept. Or the number of
-/// another component that plays alike, whose knowledge it is.
+/// The value of a component, or values that options of it have, as bits.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Knowledge(u64);
 
 impl Knowledge {
     const VALUE: u64 = 1 << 63;
-    const ALIAS: u64 = 1 << 62;
     /// The values that can be excluded are those below.
-    pub(super) const KEPT: u64 = 62;
+    pub(super) const KEPT: u64 = 48;
 
     #[inline]
     pub(super) fn value(self) -> Option<u64> {
@@ -108,6 +170,11 @@ impl Seen {
         if value < Knowledge::KEPT { self.small >> value & 1 == 1 } else { self.large.contains(&value) }
     }
 
+    /// The values of which a component keeps that it does not have them, as bits.
+    pub(super) fn small(&self) -> u64 {
+        self.small
+    }
+
     /// The least value that is not in the set.
     pub(super) fn mex(&self) -> u64 {
         match u64::from(self.small.trailing_ones()) {
@@ -131,9 +198,12 @@ impl<C> Store<C> {
         Store {
             table: Table::default(),
             nodes: Vec::new(),
+            plans: Vec::new(),
+            vacant: Vec::new(),
             elsewhere: 0,
             weight: |_| 0,
             class: |_| None,
+            theory: |_| None,
             classes: FxHashMap::default(),
             log: None,
         }
@@ -146,9 +216,10 @@ impl<C> Store<C> {
     /// Bytes of memory.
     pub(super) fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node<C>>();
+        let plans = self.plans.capacity() * size_of::<Plan>() + self.vacant.capacity() * size_of::<u32>();
         // Seven eighths of a map are full at most.
         let classes = PAIR * self.classes.capacity() as u64 * 8 / 7;
-        nodes as u64 + classes + self.table.bytes() + self.elsewhere
+        (nodes + plans) as u64 + classes + self.table.bytes() + self.elsewhere
     }
 
     /// Refuses what would take more memory than is allowed.
@@ -156,11 +227,98 @@ impl<C> Store<C> {
         limits.check_memory(self.bytes() + more, 1)
     }
 
+    #[inline]
+    fn record(&self, node: u32) -> Record {
+        self.nodes[node as usize].record
+    }
+
+    #[inline]
+    pub(super) fn component(&self, node: u32) -> &C {
+        &self.nodes[node as usize].component
+    }
+
+    #[inline]
+    pub(super) fn weight(&self, node: u32) -> u32 {
+        self.record(node).weight()
+    }
+
+    /// The number of the plan for a component.
+    #[inline]
+    pub(super) fn plan(&self, node: u32) -> Option<usize> {
+        let record = self.record(node);
+        (record.kind() == Record::PLAN).then(|| record.payload() as usize)
+    }
+
+    /// There is a plan for a component, which has what is known.
+    pub(super) fn set_plan(&mut self, node: u32, plan: usize) {
+        self.nodes[node as usize].record.set(Record::PLAN, plan as u64);
+    }
+
+    #[inline]
+    pub(super) fn knowledge(&self, node: u32) -> Knowledge {
+        let record = self.record(node);
+        match record.kind() {
+            Record::ALIAS => self.record(record.payload() as u32).knowledge(),
+            Record::PLAN => Knowledge(self.plans[record.payload() as usize].seen),
+            _ => record.knowledge(),
+        }
+    }
+
+    /// The value of a component, if it is known, and its weight.
+    #[inline]
+    pub(super) fn sight(&self, node: u32) -> (Option<u64>, u32) {
+        let record = self.record(node);
+        let value = if record.is_elsewhere() { self.knowledge(node) } else { record.knowledge() }.value();
+        (value, record.weight())
+    }
+
+    /// The value of a component is known for good.
+    pub(super) fn settle(&mut self, node: u32, value: u64) {
+        self.learn(node, Fact::Value(value));
+        if let Some(log) = &self.log {
+            log.add(self.component(node), Fact::Value(value));
+        }
+    }
+
+    /// Options of a component have these values.
+    pub(super) fn exclude(&mut self, node: u32, seen: &Seen) {
+        let knowledge = self.knowledge(node);
+        let fresh = seen.small & !knowledge.0;
+        if knowledge.value().is_some() || fresh == 0 {
+            return;
+        }
+        self.learn(node, Fact::Excluded(fresh));
+        if let Some(log) = self.log.as_ref().filter(|log| self.weight(node) > log.light) {
+            log.add(self.component(node), Fact::Excluded(fresh));
+        }
+    }
+
+    /// Takes note of something.
+    fn learn(&mut self, node: u32, fact: Fact) {
+        let record = &mut self.nodes[node as usize].record;
+        match (fact, record.kind()) {
+            (Fact::Value(value), kind) => {
+                let plan = record.payload();
+                record.set(Record::VALUE, value);
+                if kind == Record::PLAN {
+                    self.forget_plan(plan as u32);
+                }
+            }
+            (Fact::Excluded(values), Record::SEEN) => record.0 |= values & Record::PAYLOAD,
+            (Fact::Excluded(values), Record::PLAN) => {
+                self.plans[record.payload() as usize].seen |= values & Record::PAYLOAD;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<C: Clone + Eq + Hash> Store<C> {
     /// Makes room for another component, a quarter more than there is.
     fn make_room(&mut self, limits: &Limits<'_>) -> Result<(), StopReason> {
         if self.table.is_full() {
-            // The old table is kept until the new one is filled.
-            self.check_memory(2 * self.table.bytes(), limits)?;
+            self.check_memory(self.table.bytes(), limits)?;
+            self.table.grow(self.nodes.iter().map(|node| hash(&node.component)));
         }
         if self.nodes.len() == self.nodes.capacity() {
             let more = self.nodes.len() / 4 + 64;
@@ -171,54 +329,13 @@ impl<C> Store<C> {
         Ok(())
     }
 
-    #[inline]
-    pub(super) fn node(&self, node: u32) -> &Node<C> {
-        &self.nodes[node as usize]
-    }
-
-    #[inline]
-    pub(super) fn knowledge(&self, node: u32) -> Knowledge {
-        let knowledge = self.nodes[node as usize].knowledge;
-        if knowledge.0 >> 62 == 1 { self.nodes[knowledge.0 as u32 as usize].knowledge } else { knowledge }
-    }
-
-    /// The value of a component, if it is known, and its weight.
-    #[inline]
-    pub(super) fn sight(&self, node: u32) -> (Option<u64>, u32) {
-        (self.knowledge(node).value(), self.node(node).weight)
-    }
-
-    /// The value of a component is known for good.
-    pub(super) fn settle(&mut self, node: u32, value: u64) {
-        debug_assert!(value < Knowledge::VALUE, "a value is at most the number of options");
-        self.nodes[node as usize].knowledge = Knowledge(value | Knowledge::VALUE);
-        if let Some(log) = &self.log {
-            log.add(&self.node(node).component, Entry::Value(value));
-        }
-    }
-
-    /// Options of a component have these values.
-    pub(super) fn exclude(&mut self, node: u32, seen: &Seen) {
-        let Node { component, knowledge, weight, .. } = &mut self.nodes[node as usize];
-        let fresh = seen.small & !knowledge.0;
-        if knowledge.value().is_some() || fresh == 0 {
-            return;
-        }
-        knowledge.0 |= fresh;
-        if let Some(log) = self.log.as_ref().filter(|log| *weight > log.light) {
-            log.add(component, Entry::Excluded(fresh));
-        }
-    }
-}
-
-impl<C: Clone + Eq + Hash> Store<C> {
     /// The first component that was asked about of those that play like this one.
     pub(super) fn representative(&mut self, node: u32, limits: &Limits<'_>) -> Result<u32, StopReason> {
-        let Node { component, knowledge, plan, .. } = &self.nodes[node as usize];
-        if knowledge.0 >> 62 == 1 {
-            return Ok(knowledge.0 as u32);
+        let Node { component, record } = &self.nodes[node as usize];
+        if record.kind() == Record::ALIAS {
+            return Ok(record.payload() as u32);
         }
-        if *plan == CLASSED {
+        if record.0 & Record::CLASSED != 0 {
             return Ok(node);
         }
         let Some(class) = (self.class)(component) else { return Ok(node) };
@@ -228,10 +345,10 @@ impl<C: Clone + Eq + Hash> Store<C> {
         }
         let first = *self.classes.entry(class).or_insert(node);
         let known = self.knowledge(node);
-        let this = &mut self.nodes[node as usize];
-        this.plan = CLASSED;
+        let record = &mut self.nodes[node as usize].record;
+        record.0 |= Record::CLASSED;
         if first != node {
-            this.knowledge = Knowledge(Knowledge::ALIAS | u64::from(first));
+            record.set(Record::ALIAS, u64::from(first));
             match known.value() {
                 Some(value) => self.settle(first, value),
                 None => self.exclude(first, &known.seen()),
@@ -269,18 +386,11 @@ impl<C: Clone + Eq + Hash> Store<C> {
     pub(super) fn teach(
         &mut self,
         component: &C,
-        entry: Entry,
+        fact: Fact,
         limits: &Limits<'_>,
     ) -> Result<u32, StopReason> {
         let node = self.number(component, hash(component), limits)?;
-        let knowledge = &mut self.nodes[node as usize].knowledge;
-        match entry {
-            Entry::Value(value) => *knowledge = Knowledge(value | Knowledge::VALUE),
-            Entry::Excluded(values) if knowledge.0 >> 62 == 0 => {
-                knowledge.0 |= values & (Knowledge::ALIAS - 1);
-            }
-            Entry::Excluded(_) => {}
-        }
+        self.learn(node, fact);
         Ok(node)
     }
 
@@ -314,16 +424,20 @@ impl<C: Clone + Eq + Hash> Store<C> {
             None => {
                 let weight = (self.weight)(component);
                 if weight > TINY {
-                    return Ok(Found { value: None, node: NOTHING, weight });
+                    let value = match (self.theory)(component) {
+                        Some(Fact::Value(value)) => Some(value),
+                        _ => None,
+                    };
+                    return Ok(Found { value, node: NOTHING, weight: weight.min(Record::HEAVIEST) });
                 }
                 self.enter(component, hash, limits)?
             }
         };
         let (value, weight) = self.sight(node);
-        let own = &mut self.nodes[node as usize].knowledge;
-        if let Some(value) = value.filter(|_| own.0 >> 62 == 1) {
+        let record = &mut self.nodes[node as usize].record;
+        if let Some(value) = value.filter(|_| record.is_elsewhere()) {
             // The next look need not ask the component that plays alike.
-            *own = Knowledge(value | Knowledge::VALUE);
+            record.set(Record::VALUE, value);
         }
         Ok(Found { value, node, weight })
     }
@@ -334,10 +448,12 @@ impl<C: Clone + Eq + Hash> Store<C> {
             return Err(StopReason::PositionLimit);
         }
         self.make_room(limits)?;
-        let weight = (self.weight)(component);
+        let record = Record::new((self.weight)(component));
         self.table.insert(hash, node);
-        let component = component.clone();
-        self.nodes.push(Node { component, knowledge: Knowledge(0), weight, plan: NOTHING });
+        self.nodes.push(Node { component: component.clone(), record });
+        if let Some(fact) = (self.theory)(component) {
+            self.learn(node, fact);
+        }
         Ok(node)
     }
 }
