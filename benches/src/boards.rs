@@ -1,7 +1,7 @@
 //! Positions that are searched: Cram and Chomp against the crate `igs`, a game through the trait against the same by hand,
 //! nim-products against the crate `nimber`.
 //!
-//! Cram is asked region by region, without the theorem about half turns, on one thread. `igs` gets the method that is its
+//! Cram is asked region by region, 6x6 without the theorem about half turns, which says it all there, on one thread. `igs` gets the method that is its
 //! fastest here. Beside the times stand the positions whose options were listed (ours) or that were visited (theirs).
 
 use crate::Wanted;
@@ -48,6 +48,9 @@ fn our_cram(board: (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
 
 fn cram_in<L: Layout>((height, width): (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
     let mut couples = Couples::by_weight(Region::<L>::dominoes).with_classes(Region::class);
+    if height % 2 == 1 || width % 2 == 1 {
+        couples = couples.with_theory(Region::by_half_turn);
+    }
     let board = [Part { component: Region::rectangle(height, width).expect("it fits"), copies: 1 }];
     let value = couples.value(&Regions::default(), &board, &mut Pulse::new(limits));
     let value = value.expect("the limits suffice");

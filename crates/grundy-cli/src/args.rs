@@ -139,6 +139,9 @@ pub struct Solve {
     /// Answer by every method that can, and say whether all agree
     #[arg(long, conflicts_with_all = ["method", "misere", "db", "report"])]
     pub compare: bool,
+    /// Only who wins and the value: where a game is searched, the winning moves take longer than these
+    #[arg(long, conflicts_with = "report")]
+    pub no_moves: bool,
 }
 
 #[derive(Debug, Args)]

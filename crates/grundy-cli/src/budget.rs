@@ -33,6 +33,7 @@ pub struct Budget {
     deadline: Option<Duration>,
     memory: u64,
     threads: usize,
+    moves: bool,
     progress: Mutex<Option<ProgressBar>>,
     /// Whether a run has reported, which says more than steps.
     reported: AtomicBool,
@@ -47,10 +48,16 @@ impl Budget {
             deadline: common.max_time.or(default_time),
             memory: common.max_memory,
             threads: common.threads(),
+            moves: true,
             progress: Mutex::new(None),
             reported: AtomicBool::new(false),
             terminal: std::io::stderr().is_terminal(),
         }
+    }
+
+    /// The same, with or without winning moves in answers.
+    pub fn listing(self, moves: bool) -> Budget {
+        Budget { moves, ..self }
     }
 
     /// The limits of the arguments, but this much time.
@@ -71,9 +78,9 @@ impl Budget {
         work: impl FnOnce(&Limits<'_>) -> T,
     ) -> T {
         let poll = |work| self.poll(work, words);
-        let positions = (self.memory / 200).max(1000);
+        let Budget { memory, threads, moves, .. } = *self;
         WORKING.store(true, Ordering::Relaxed);
-        let result = work(&Limits { memory: self.memory, positions, threads: self.threads, poll: &poll });
+        let result = work(&Limits { memory, threads, moves, poll: &poll, ..Limits::default() });
         WORKING.store(false, Ordering::Relaxed);
         self.hide();
         result

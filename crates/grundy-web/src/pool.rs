@@ -38,13 +38,7 @@ impl Budget {
             }
             (start.elapsed() > self.time).then_some(StopReason::TimeLimit)
         };
-        work(&Limits {
-            memory: self.memory,
-            // As the command reckons.
-            positions: (self.memory / 200).max(1000),
-            threads: 1,
-            poll: &poll,
-        })
+        work(&Limits { memory: self.memory, poll: &poll, ..Limits::default() })
     }
 }
 

@@ -4,7 +4,7 @@ use crate::catalogue::NamedGame;
 use crate::game::Convention;
 use crate::game::position::Position;
 use crate::heap::Engine;
-use crate::limits::StopReason;
+use crate::limits::{Limits, StopReason};
 pub use crate::score::Score;
 use crate::solve::Moves;
 use crate::value::Outcome;
@@ -34,7 +34,7 @@ pub struct Solved {
     pub score: Option<Score>,
     /// Winning moves, as many as are listed.
     pub winning_moves: Vec<Move>,
-    /// How many there are; `None` when a limit stopped the count.
+    /// How many there are; `None` when a limit stopped the count, or none were wanted.
     pub winning_moves_total: Option<u64>,
     /// One winning move even when positions are too long to list.
     pub sample: Option<(usize, String)>,
@@ -71,8 +71,25 @@ pub struct Verdict {
     pub reason: String,
     /// Steps of work.
     pub work: u64,
-    /// [`StopReason::Done`], or what cut the list of winning moves short.
+    /// [`StopReason::Done`], or what cut the list of winning moves short, or the search for a value where who wins is known.
     pub stop: StopReason,
+}
+
+impl Verdict {
+    /// The verdict as it is asked for: where no moves are wanted, it does not matter what cut their list short.
+    pub(crate) fn as_asked(self, limits: &Limits<'_>) -> Verdict {
+        if limits.moves {
+            return self;
+        }
+        // A lost position has none.
+        let total = (self.outcome == Outcome::P).then_some(0);
+        Verdict {
+            moves: Moves { total, ..Moves::default() },
+            line: Vec::new(),
+            stop: StopReason::Done,
+            ..self
+        }
+    }
 }
 
 impl Solved {

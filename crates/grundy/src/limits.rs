@@ -35,15 +35,20 @@ impl fmt::Display for StopReason {
     }
 }
 
+/// Bytes that a position takes where positions are kept, roughly.
+const POSITION: u64 = 200;
+
 /// What an answer may cost.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Bytes for tables.
     pub memory: u64,
-    /// Positions that exhaustive search may visit.
+    /// Positions that a search may look at; the memory is a limit too, see [`Limits::positions_kept`].
     pub positions: u64,
     /// Threads to use; never changes the answer.
     pub threads: usize,
+    /// Whether winning moves are wanted: where a game is searched, they take longer than the value.
+    pub moves: bool,
     /// Asked now and then with the work done so far; a reason means: stop.
     pub poll: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
 }
@@ -55,13 +60,18 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl Default for Limits<'static> {
-    /// 4 GiB, twenty million positions, one thread, no end in time.
+    /// 4 GiB, any number of positions that fit, one thread, all moves, no end in time.
     fn default() -> Limits<'static> {
-        Limits { memory: 4 << 30, positions: 20_000_000, threads: 1, poll: &|_| None }
+        Limits { memory: 4 << 30, positions: u64::MAX, threads: 1, moves: true, poll: &|_| None }
     }
 }
 
 impl Limits<'_> {
+    /// How many positions a search may keep that does not count their bytes.
+    pub fn positions_kept(&self) -> u64 {
+        self.positions.min((self.memory / POSITION).max(1000))
+    }
+
     /// Refuses a table that would not fit.
     ///
     /// # Errors

@@ -44,11 +44,13 @@ pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> R
             Convention::Normal => normal::heaps(rules, heaps, limits),
             Convention::Misere => misere::heaps(rules, heaps, limits),
         }
+        .map(|verdict| verdict.as_asked(limits))
         .map_err(|failure| explain_failure(rules, failure)),
         (Rules::Line(rules), Position::Tuples(tuples)) => match convention {
             Convention::Normal => normal::tuples(rules, tuples, limits),
             Convention::Misere => misere::tuples(rules, tuples, limits),
         }
+        .map(|verdict| verdict.as_asked(limits))
         .map_err(|failure| explain_failure(rules, failure)),
         _ => Err(Error::foreign_position()),
     };

@@ -74,7 +74,9 @@ pub fn run(
     common: &Common,
 ) -> Result<ExitCode, Failure> {
     let keeper = Keeper::open(file, &mut search, common)?;
-    let mut answer = |text: &str| keeper.answer(game, text, &mut search, common);
+    // A run that can go on later needs no end.
+    let budget = || Budget::new(common, None).listing(!arguments.no_moves);
+    let mut answer = |text: &str| keeper.answer(game, text, &mut search, budget(), common);
     if arguments.position == ["-"] {
         return stream::run(common, Text::default(), |line, out| print_line(&answer(&line)?, common, out));
     }
@@ -138,11 +140,11 @@ impl<'a> Keeper<'a> {
         game: &NamedGame,
         text: &str,
         search: &mut KeptSearch<'_>,
+        budget: Budget,
         common: &Common,
     ) -> Result<Solved, Failure> {
         let position = parse(game, text)?;
-        // A run that can go on later needs no end.
-        let solved = Budget::new(common, None).run(|limits| {
+        let solved = budget.run(|limits| {
             let poll = |work| self.tick().or_else(|| (limits.poll)(work));
             search.solve(position, &Limits { poll: &poll, ..*limits })
         });
@@ -151,7 +153,12 @@ impl<'a> Keeper<'a> {
         if let Some(error) = end.trouble.take() {
             return Err(strong::cannot("write", self.path, &error));
         }
-        if !common.json && matches!(solved, Err(Error::Stopped { .. })) {
+        let stopped = match &solved {
+            Ok(Some(solved)) => solved.stop != StopReason::Done,
+            Ok(None) => false,
+            Err(error) => matches!(error, Error::Stopped { .. }),
+        };
+        if !common.json && stopped {
             let shown = self.path.display();
             eprintln!("`{shown}` has what was found; the same command goes on from there");
         }

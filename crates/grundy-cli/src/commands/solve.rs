@@ -36,7 +36,7 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     if arguments.compare {
         return compare::run(arguments, &game, common);
     }
-    let asked = (convention, arguments.method);
+    let asked = Asked { convention, method: arguments.method, moves: !arguments.no_moves };
     if arguments.position == ["-"] {
         if game.ruleset().is_some_and(|rules| rules.arity() == 1) {
             return stream::run(common, HeapReader::default(), |heaps, out| {
@@ -58,6 +58,14 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     print_whole(&solved, common, &mut out)?;
     out.flush()?;
     Ok(exit_code(solved.stop))
+}
+
+/// What is asked about each position.
+#[derive(Clone, Copy)]
+struct Asked {
+    convention: Convention,
+    method: Method,
+    moves: bool,
 }
 
 /// The answer in one line, for streams.
@@ -85,16 +93,11 @@ pub fn answer(
     convention: Convention,
     common: &Common,
 ) -> Result<Solved, Failure> {
-    answer_by(game, text, (convention, Method::Auto), common)
+    answer_by(game, text, Asked { convention, method: Method::Auto, moves: true }, common)
 }
 
 /// Reads and solves one position by a method.
-fn answer_by(
-    game: &NamedGame,
-    text: &str,
-    asked: (Convention, Method),
-    common: &Common,
-) -> Result<Solved, Failure> {
+fn answer_by(game: &NamedGame, text: &str, asked: Asked, common: &Common) -> Result<Solved, Failure> {
     answer_position(game, parse(game, text)?, asked, common)
 }
 
@@ -110,10 +113,10 @@ pub fn parse(game: &NamedGame, text: &str) -> Result<Position, Failure> {
 fn answer_position(
     game: &NamedGame,
     position: Position,
-    (convention, method): (Convention, Method),
+    Asked { convention, method, moves }: Asked,
     common: &Common,
 ) -> Result<Solved, Failure> {
-    let budget = Budget::new(common, Some(PATIENCE));
+    let budget = Budget::new(common, Some(PATIENCE)).listing(moves);
     Ok(budget.run(|limits| solve_by(game, position, method, &Question { convention, limits: *limits }))?)
 }
 
@@ -169,8 +172,9 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
     let heading = format!("{name} {}", shown_position(solved));
     writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(solved)))?;
     let total = solved.winning_moves_total;
-    // Without a win, the moves that are listed hold a draw.
+    // Without a win, the moves that are listed hold a draw; where nothing stopped their count, they are not wanted.
     let moves = match (solved.outcome, solved.score) {
+        _ if total.is_none() && solved.stop == StopReason::Done => None,
         (Outcome::P, _) => None,
         (Outcome::D, _) => Some("moves that hold the draw").filter(|_| total != Some(0)),
         (Outcome::N, Some(_)) => Some("best moves"),

@@ -44,7 +44,7 @@ pub fn run(
     let shown = arguments.db.as_deref().map_or(String::new(), |file| file.display().to_string());
     let database = Database::open(&bytes).ok_or_else(|| damaged(&shown))?;
     check(&database, &about, &shown)?;
-    let asked = Asked { game, database: &database, shown, common };
+    let asked = Asked { game, database: &database, shown, moves: !arguments.no_moves, common };
     if arguments.position == ["-"] {
         return stream::run(common, Text::default(), |line, out| asked.one_line(&line, out));
     }
@@ -163,6 +163,7 @@ struct Asked<'a> {
     game: &'a NamedGame,
     database: &'a Database<'a>,
     shown: String,
+    moves: bool,
     common: &'a Common,
 }
 
@@ -208,8 +209,8 @@ impl Asked<'_> {
     fn look_up(&self, text: &str) -> Result<Lookup, Failure> {
         let position = parse(self.game, text)?;
         let strong = strong::of(self.game, &position)?;
-        let found =
-            Budget::new(self.common, Some(PATIENCE)).run(|limits| strong.look_up(self.database, limits));
+        let budget = Budget::new(self.common, Some(PATIENCE)).listing(self.moves);
+        let found = budget.run(|limits| strong.look_up(self.database, limits));
         found.map_err(|unsolved| match unsolved {
             Unsolved::Unknown => {
                 let (position, start) = (grundy::text::shorten(text), &self.database.head().start);
@@ -270,8 +271,8 @@ impl Asked<'_> {
         let name = if self.game.name.contains(char::is_whitespace) { "" } else { &self.game.name };
         let heading = format!("{name} {}", found.position);
         writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(&found)))?;
-        if found.outcome == Outcome::N {
-            writeln!(out, "winning moves ({}):", found.winning.total.unwrap_or(0))?;
+        if let Some(total) = found.winning.total.filter(|_| found.outcome == Outcome::N) {
+            writeln!(out, "winning moves ({total}):")?;
             for step in found.winning.listed.iter().take(SHOWN) {
                 writeln!(out, "  {}   leaves {}", step.text, step.result)?;
             }

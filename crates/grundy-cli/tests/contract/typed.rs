@@ -58,6 +58,40 @@ fn what_is_too_large_for_a_value_still_has_its_winner() {
 }
 
 #[test]
+fn a_search_that_is_stopped_still_tells_what_theorems_say() {
+    let run = grundy(&["solve", "--json", "cram", "6x7", "--max-time", "100ms"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    let solved = run.json();
+    assert_eq!((&solved["outcome"], &solved["grundy"]), (&json!("N"), &Value::Null), "{solved}");
+    assert_eq!((&solved["stop"], &solved["winning_moves_total"]), (&json!("time-limit"), &Value::Null));
+    assert_eq!(results(&solved), ["......./......./...#.../...#.../......./......."]);
+    // Memory is what limits it, not a number of positions.
+    let run = grundy(&["solve", "--json", "cram", "5x9", "--method", "couples", "--max-memory", "4M"]);
+    assert_eq!((run.code, &run.error()["stop"]), (3, &json!("memory-limit")), "{run:?}");
+}
+
+#[test]
+fn moves_may_be_left_out() {
+    for (game, position) in [("cram", "4x5"), ("nim", "3 4 5"), ("wythoff", "3,5"), ("chomp", "3x4")] {
+        let whole = answer(&[game, position]);
+        let solved = answer(&[game, position, "--no-moves"]);
+        assert!(solved["grundy"].is_u64() && solved["grundy"] == whole["grundy"], "{solved}");
+        assert_eq!(solved["outcome"], whole["outcome"]);
+        let total = if whole["outcome"] == "P" { json!(0) } else { Value::Null };
+        assert_eq!((&solved["winning_moves"], &solved["winning_moves_total"]), (&json!([]), &total));
+        assert_eq!((&solved["stop"], &solved["engine"]), (&json!("done"), &whole["engine"]));
+        let misere = answer(&[game, position, "--no-moves", "--misere"]);
+        assert_eq!(misere["outcome"], answer(&[game, position, "--misere"])["outcome"]);
+        assert_eq!(misere["winning_moves"], json!([]));
+    }
+    let run = grundy(&["solve", "cram", "4x5", "--no-moves"]);
+    assert!(run.code == 0 && !run.out.contains("moves"), "{run:?}");
+    assert_eq!(grundy(&["solve", "cram", "4x5", "--no-moves", "--report"]).code, 2);
+    let scored = answer(&["stone-ii", "2 7 9 4 4", "--no-moves"]);
+    assert_eq!(scored["winning_moves"], json!([]));
+}
+
+#[test]
 fn more_moves_than_are_listed_are_counted() {
     let heaps = vec!["1"; 3001].join(" ");
     let solved = answer(&["slow-nim:k=1", &heaps]);

@@ -115,7 +115,7 @@ pub fn explore<G: Game, N: Numbering<G::Component>>(
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let (game, mut pulse) = (SumGame(game), Pulse::new(limits));
-    let most = limits.positions.min(super::csr::MAX_VERTICES as u64);
+    let most = limits.positions_kept().min(super::csr::MAX_VERTICES as u64);
     let mut place = expanded;
     while place < numbers.met() {
         let (from, position) = numbers.position(place)?;

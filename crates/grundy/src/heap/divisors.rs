@@ -124,7 +124,7 @@ impl Divisors {
         if let Some(value) = self.get(heap) {
             return Ok(value);
         }
-        if self.known.len() as u64 >= pulse.limits().positions {
+        if self.known.len() as u64 >= pulse.limits().positions_kept() {
             return Err(StopReason::PositionLimit);
         }
         // Depth: each step divides by 3 at least.

@@ -85,7 +85,7 @@ impl<'a, G: Game> Generators<'a, G> {
                 self.numbers.insert(top.clone(), self.games.len());
                 self.components.push(top);
                 self.games.push(words);
-                if self.games.len() as u64 > pulse.limits().positions {
+                if self.games.len() as u64 > pulse.limits().positions_kept() {
                     return Err(StopReason::PositionLimit.into());
                 }
             } else {

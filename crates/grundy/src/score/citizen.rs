@@ -160,7 +160,7 @@ where
         let length = position.text().len();
         let line = self.line(state, &played, length);
         let none = Moves { total: Some(0), ..Moves::default() };
-        Ok(Verdict {
+        let verdict = Verdict {
             outcome,
             grundy: None,
             score: Some(played.score),
@@ -170,7 +170,8 @@ where
             reason: self.0.reason().to_owned(),
             work: played.work,
             stop: StopReason::Done,
-        })
+        };
+        Ok(verdict.as_asked(limits))
     }
 
     fn argue(&self, position: &Held, _: &Solved, limits: &Limits<'_>) -> Result<Argument, Error> {

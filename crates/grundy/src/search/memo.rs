@@ -124,7 +124,7 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
                 let value = combine.finish();
                 let top = stack.pop().expect("the loop looked at it");
                 self.known.insert(top, value);
-                if self.known.len() as u64 > pulse.limits().positions {
+                if self.known.len() as u64 > pulse.limits().positions_kept() {
                     return Err(StopReason::PositionLimit.into());
                 }
             } else {

@@ -159,12 +159,12 @@ pub fn attempt(
     }
     let verdict = match (&game.rules, &position) {
         (Rules::Typed(rules), Position::Typed(held)) => rules.solve_by(held, method, limits)?,
-        (Rules::Line(rules), Position::Heaps(list)) => {
-            heaps(rules, list, method, limits).map_err(|failure| explain_failure(rules, failure))?
-        }
-        (Rules::Line(rules), Position::Tuples(list)) => {
-            tuples(rules, list, method, limits).map_err(|failure| explain_failure(rules, failure))?
-        }
+        (Rules::Line(rules), Position::Heaps(list)) => heaps(rules, list, method, limits)
+            .map_err(|failure| explain_failure(rules, failure))?
+            .map(|verdict| verdict.as_asked(limits)),
+        (Rules::Line(rules), Position::Tuples(list)) => tuples(rules, list, method, limits)
+            .map_err(|failure| explain_failure(rules, failure))?
+            .map(|verdict| verdict.as_asked(limits)),
         _ => return Err(Error::foreign_position()),
     };
     Ok(verdict.map(|verdict| Solved::new(game, position, *convention, verdict)))
@@ -258,7 +258,7 @@ where
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     let mut winning = Winning::new(components, script);
     let mut stop = StopReason::Done;
-    for (index, component) in components.iter().enumerate().filter(|_| nim_sum != 0) {
+    for (index, component) in components.iter().enumerate().filter(|_| nim_sum != 0 && limits.moves) {
         match options_of_value(game, component, values[index] ^ nim_sum, &mut couples, &mut pulse) {
             Ok(options) => winning.add(index, &options),
             // The verdict stands; only the list of moves is cut short.
@@ -306,7 +306,7 @@ impl<G: Game> Game for Bounded<'_, G> {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, G::Component>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let most = pulse.limits().positions;
+        let most = pulse.limits().positions_kept();
         let mut count = 0;
         let flow = self.0.options(component, pulse, &mut |parts| {
             count += 1;

@@ -102,7 +102,7 @@ pub fn run<E>(
     };
     // Games side by side make better use of threads than the parts of one.
     let memory = limits.memory / threads as u64;
-    let share = Limits { memory, positions: limits.positions, threads: 1, poll: &poll };
+    let share = Limits { memory, threads: 1, poll: &poll, ..*limits };
     let next = AtomicUsize::new(0);
     let work = |results: mpsc::Sender<Outcome>| {
         while let Some(&index) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -198,6 +198,12 @@ pub trait Solver<C> {
         true
     }
 
+    /// Whether the values of these components are likely to be found within minutes: then they are looked for as long as is
+    /// allowed even when theorems say who wins.
+    fn is_promising(&self, _components: &[C]) -> bool {
+        false
+    }
+
     /// What it has learnt as something to keep; `None` where it cannot be written.
     fn kept(&mut self) -> Option<&mut dyn Kept> {
         None

@@ -16,7 +16,7 @@ use crate::search::couples::{self, Couples, kept::Kept};
 use crate::search::memo::{Grundy, Memo};
 use crate::solve::kept::Session;
 use crate::solve::method::{Bounded, Method};
-use crate::solve::moves::{Script, Winning, Wins};
+use crate::solve::moves::{Moves, Script, Winning, Wins};
 use crate::solve::normal::{MOVES_WORK, options_of_value};
 use crate::solve::{misere, stopped};
 use crate::value::Outcome;
@@ -58,13 +58,12 @@ where
 
     fn solve(&self, position: &Held, convention: Convention, limits: &Limits<'_>) -> Result<Verdict, Error> {
         let asked = Asked::new(self, position)?;
-        let limits = &asked.narrow(limits);
         let verdict = match convention {
             Convention::Normal => {
                 let mut own = self.solver(asked.components, Method::Auto);
                 asked.normal(own.as_deref_mut(), limits)
             }
-            Convention::Misere => asked.misere(limits),
+            Convention::Misere => asked.misere(limits).map(|verdict| verdict.as_asked(limits)),
         };
         verdict.map_err(failed)
     }
@@ -76,7 +75,7 @@ where
         limits: &Limits<'_>,
     ) -> Result<Option<Verdict>, Error> {
         let asked = Asked::new(self, position)?;
-        asked.by_method(method, &asked.narrow(limits)).map_err(failed)
+        asked.by_method(method, limits).map_err(failed)
     }
 
     fn session<'a>(&'a self, position: Option<&Held>, method: Method) -> Option<Box<dyn Session + 'a>> {
@@ -157,7 +156,7 @@ fn check_extent<G: Theory>(
     components: &[G::Component],
     limits: &Limits<'_>,
 ) -> Result<(), StopReason> {
-    let far = components.iter().any(|component| game.extent(component) > limits.positions);
+    let far = components.iter().any(|component| game.extent(component) > limits.positions_kept());
     if far || !game.is_finite() { Err(StopReason::PositionLimit) } else { Ok(()) }
 }
 
@@ -270,10 +269,10 @@ where
 }
 
 impl<G: Theory> Asked<'_, G> {
-    /// Fewer positions where they are long: a component of a table takes a few times the room of its text.
+    /// Fewer positions where they are long and kept as they are: each takes a few times the room of its text.
     fn narrow<'l>(&self, limits: &Limits<'l>) -> Limits<'l> {
         let room = limits.memory / (100 + 8 * self.script.length as u64);
-        Limits { positions: limits.positions.min(room), ..*limits }
+        Limits { positions: limits.positions_kept().min(room), ..*limits }
     }
 
     /// The verdict by a method; `None` when it cannot serve.
@@ -292,9 +291,7 @@ impl<G: Theory> Asked<'_, G> {
             return self.by_solver(&mut *solver, limits).map(Some);
         }
         let couples = method.couples();
-        couples
-            .map(|couples| self.by_solver(&mut FoldedCouples { game: self.game, couples }, limits))
-            .transpose()
+        couples.map(|couples| self.by_couples(couples, limits)).transpose()
     }
 
     /// The verdict by theorem, if there is one for every component, or for the only one.
@@ -313,10 +310,13 @@ impl<G: Theory> Asked<'_, G> {
         own: Option<&mut (dyn Solver<G::Component> + '_)>,
         limits: &Limits<'_>,
     ) -> Result<Verdict, Failure> {
-        let work = if own.is_some() { SOLVER_WORK } else { WORK };
+        let (work, positions) = match &own {
+            Some(solver) if solver.is_promising(self.components) => (u64::MAX, u64::MAX),
+            Some(_) => (SOLVER_WORK, u64::MAX),
+            None => (WORK, POSITIONS),
+        };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
-        let positions = if own.is_some() { limits.positions } else { limits.positions.min(POSITIONS) };
-        let few = Limits { positions, poll: &enough, ..*limits };
+        let few = Limits { positions: limits.positions.min(positions), poll: &enough, ..*limits };
         if let Some(values) = self.game.values(self.components, Convention::Normal) {
             let unknown = Cell::new(false);
             let verdict = self.by_values(&values, &unknown, limits)?;
@@ -330,8 +330,14 @@ impl<G: Theory> Asked<'_, G> {
         };
         let Some(known) = outcome else { return self.by_search(own, limits) };
         match self.by_search(own, &few) {
+            // A short search was enough.
             Err(Failure::Stopped(StopReason::PositionLimit)) => {
                 self.by_outcome(&known, Convention::Normal, limits)
+            }
+            Err(Failure::Stopped(stop)) => {
+                // No time is left, but who wins is known, and what theorems say of options takes little.
+                let at_once = Limits { poll: &|_| None, ..*limits };
+                Ok(Verdict { stop, ..self.by_outcome(&known, Convention::Normal, &at_once)? })
             }
             Ok(verdict) => {
                 debug_assert_eq!(verdict.outcome == Outcome::P, known.value.is_lost());
@@ -351,7 +357,7 @@ impl<G: Theory> Asked<'_, G> {
         check_extent(self.game, self.components, limits)?;
         let enough =
             |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let limits = &Limits { poll: &enough, ..*limits };
+        let limits = &Limits { poll: &enough, ..self.narrow(limits) };
         let fold = |component: &G::Component| self.game.parts(component);
         misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
     }
@@ -453,16 +459,20 @@ impl<G: Theory> Asked<'_, G> {
         let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..*limits };
         match self.by_memo(&few) {
             Err(Failure::Stopped(StopReason::PositionLimit)) if few.positions < limits.positions => {
-                let couples = Couples::default();
-                self.by_solver(&mut FoldedCouples { game: self.game, couples }, limits)
+                self.by_couples(Couples::default(), limits)
             }
             other => other,
         }
     }
 
+    /// Couples of components, which are kept as they are.
+    fn by_couples(&self, couples: Couples<G::Component>, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+        self.by_solver(&mut FoldedCouples { game: self.game, couples }, &self.narrow(limits))
+    }
+
     /// Every position that can be reached has its value worked out.
     fn by_memo(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
-        let searched = search(self.game, self.components, limits)?;
+        let searched = search(self.game, self.components, &self.narrow(limits))?;
         let values = &searched.values;
         let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
         let found = Found {
@@ -543,7 +553,8 @@ impl<G: Theory> Asked<'_, G> {
         let mut winning = Winning::new(self.components, &self.script);
         let mut options = FxHashMap::default();
         let mut stop = StopReason::Done;
-        for (index, component) in self.components.iter().enumerate().filter(|_| !found.lost) {
+        let asked = !found.lost && limits.moves;
+        for (index, component) in self.components.iter().enumerate().filter(|_| asked) {
             if self.game.reach(component, convention, target(index), &mut Wins::new(&mut winning, index)) {
                 continue;
             }
@@ -564,8 +575,8 @@ impl<G: Theory> Asked<'_, G> {
                 winning.lose_count();
             }
         }
-        let moves = winning.finish();
-        if moves.total.is_none() && stop == StopReason::Done {
+        let moves = if asked || found.lost { winning.finish() } else { Moves::default() };
+        if asked && moves.total.is_none() && stop == StopReason::Done {
             stop = StopReason::PositionLimit;
         }
         Ok(Verdict {
@@ -654,7 +665,6 @@ where
         if !self.solver.serves(asked.components) {
             return Ok(None);
         }
-        let limits = &asked.narrow(limits);
         let solver = &mut *self.solver;
         let verdict = match self.method {
             Method::Auto => asked.normal(Some(solver), limits),

@@ -405,13 +405,13 @@ impl<G: Game, W: Words<G::Component>> Asked<'_, G, W> {
         }
         let finite = row.value.map(LoopyValue::Finite);
         let infinite = || LoopyValue::infinity(steps.iter().filter_map(|step| step.row.value));
-        let line = self.line(components, row, &mut pulse)?;
+        let line = if limits.moves { self.line(components, row, &mut pulse)? } else { Vec::new() };
         Ok(Lookup {
             position: text(self.words, &sum)?,
             outcome,
             remoteness: row.remoteness,
             grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
-            winning: winning.finish(),
+            winning: if limits.moves { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,
             work: pulse.work(),
