@@ -91,7 +91,7 @@ impl Failure {
             Failure::ClosedPipe => None,
             // The library knows limits, the command knows the flags that set them.
             Failure::Library(Error::Stopped { reason: StopReason::MemoryLimit, .. }, _) => {
-                Some("smaller heaps, or allow more with `--max-memory`")
+                Some("ask for less, or allow more with `--max-memory`")
             }
             Failure::Library(Error::Stopped { reason: StopReason::TimeLimit, .. }, _) => {
                 Some("allow more with `--max-time`")

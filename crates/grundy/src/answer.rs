@@ -77,7 +77,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// The verdict as it is asked for: where no moves are wanted, it does not matter what cut their list short.
-    pub(crate) fn as_asked(self, limits: &Limits<'_>) -> Verdict {
+    pub(crate) fn suited_to(self, limits: &Limits<'_>) -> Verdict {
         if limits.moves {
             return self;
         }

@@ -44,13 +44,13 @@ pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> R
             Convention::Normal => normal::heaps(rules, heaps, limits),
             Convention::Misere => misere::heaps(rules, heaps, limits),
         }
-        .map(|verdict| verdict.as_asked(limits))
+        .map(|verdict| verdict.suited_to(limits))
         .map_err(|failure| explain_failure(rules, failure)),
         (Rules::Line(rules), Position::Tuples(tuples)) => match convention {
             Convention::Normal => normal::tuples(rules, tuples, limits),
             Convention::Misere => misere::tuples(rules, tuples, limits),
         }
-        .map(|verdict| verdict.as_asked(limits))
+        .map(|verdict| verdict.suited_to(limits))
         .map_err(|failure| explain_failure(rules, failure)),
         _ => Err(Error::foreign_position()),
     };
@@ -96,7 +96,7 @@ pub fn explain_failure(rules: &Ruleset, failure: Failure) -> Error {
 /// Finds words for a stop.
 pub fn stopped(reason: StopReason) -> Error {
     let (what, hint) = match reason {
-        StopReason::MemoryLimit => ("the values would not fit", Some("smaller heaps, or more memory")),
+        StopReason::MemoryLimit => ("the values would not fit", Some("ask for less, or allow more memory")),
         StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
         StopReason::TimeLimit => ("not finished in time", Some("a smaller position, or more time")),
         StopReason::Interrupted | StopReason::Done => ("stopped", None),

@@ -171,7 +171,7 @@ where
             work: played.work,
             stop: StopReason::Done,
         };
-        Ok(verdict.as_asked(limits))
+        Ok(verdict.suited_to(limits))
     }
 
     fn argue(&self, position: &Held, _: &Solved, limits: &Limits<'_>) -> Result<Argument, Error> {

@@ -161,10 +161,10 @@ pub fn attempt(
         (Rules::Typed(rules), Position::Typed(held)) => rules.solve_by(held, method, limits)?,
         (Rules::Line(rules), Position::Heaps(list)) => heaps(rules, list, method, limits)
             .map_err(|failure| explain_failure(rules, failure))?
-            .map(|verdict| verdict.as_asked(limits)),
+            .map(|verdict| verdict.suited_to(limits)),
         (Rules::Line(rules), Position::Tuples(list)) => tuples(rules, list, method, limits)
             .map_err(|failure| explain_failure(rules, failure))?
-            .map(|verdict| verdict.as_asked(limits)),
+            .map(|verdict| verdict.suited_to(limits)),
         _ => return Err(Error::foreign_position()),
     };
     Ok(verdict.map(|verdict| Solved::new(game, position, *convention, verdict)))

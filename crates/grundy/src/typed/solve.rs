@@ -29,7 +29,7 @@ const POSITIONS: u64 = 200_000;
 /// Steps of work that it may take.
 const WORK: u64 = 4_000_000;
 /// Steps of work that a search of the game's own may take then.
-const SOLVER_WORK: u64 = 100_000_000;
+const SOLVER_WORK: u64 = 30_000_000;
 /// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
 const MISERE_WORK: u64 = 200_000_000;
 /// Positions that a plain search looks at before it gives way to couples.
@@ -63,7 +63,7 @@ where
                 let mut own = self.solver(asked.components, Method::Auto);
                 asked.normal(own.as_deref_mut(), limits)
             }
-            Convention::Misere => asked.misere(limits).map(|verdict| verdict.as_asked(limits)),
+            Convention::Misere => asked.misere(limits).map(|verdict| verdict.suited_to(limits)),
         };
         verdict.map_err(failed)
     }
