@@ -65,7 +65,7 @@ fn facts_hold() {
 #[test]
 fn entries_are_complete_and_names_are_unique() {
     let mut names: Vec<&String> =
-        entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
+        entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
     names.sort();
     let before = names.len();
     names.dedup();

@@ -16,17 +16,21 @@ use crate::rule::diagnostic::nearest;
 use crate::rule::{Diagnostics, Ruleset};
 use crate::text::number;
 use crate::typed::{self, DynGame};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
-static TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
+const TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    TEXTS.iter().map(|text| Entry::parse(text).expect("the catalogue's own files are tested")).collect()
-});
+/// What is in the files, each read when it is asked for: most commands need one.
+static ENTRIES: [OnceLock<Entry>; TEXTS.len()] = [const { OnceLock::new() }; TEXTS.len()];
+
+fn entry(index: usize) -> &'static Entry {
+    let read = || Entry::parse(TEXTS[index]).expect("the catalogue's own files are tested");
+    ENTRIES[index].get_or_init(read)
+}
 
 /// All games of the catalogue, by name.
-pub fn entries() -> &'static [Entry] {
-    &ENTRIES
+pub fn entries() -> impl Iterator<Item = &'static Entry> + Clone {
+    (0..TEXTS.len()).map(entry)
 }
 
 /// A game that can be asked about.
@@ -189,7 +193,7 @@ fn parameter_error(entry: &Entry, diagnostics: Diagnostics) -> Error {
 fn unknown(word: &str) -> Error {
     let shown: String = word.chars().take(60).collect();
     let name = word.split(':').next().unwrap_or(word);
-    let names = entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
+    let names = entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
     let hint = match nearest(name, names.map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
         None => "`grundy games` lists the names; a rule is written `n -> k where k < n`".to_owned(),

@@ -1,6 +1,6 @@
 //! Looks games up: by name or alias, by words, by code, by OEIS number, by what a rule is.
 
-use super::{Entry, entries};
+use super::{Entry, TEXTS, entries, entry};
 use crate::rule::code::looks_like_code;
 use crate::rule::{Class, Code, Ruleset};
 use std::sync::LazyLock;
@@ -8,14 +8,17 @@ use std::sync::LazyLock;
 /// The entry with this name or alias (upper and lower case alike).
 pub fn find(name: &str) -> Option<&'static Entry> {
     let same = |other: &str| other.eq_ignore_ascii_case(name);
-    let named = entries().iter().find(|entry| same(&entry.name));
-    named.or_else(|| entries().iter().find(|entry| entry.aliases.iter().any(|alias| same(alias))))
+    // The first line of a file is its name, so that the others need not be read.
+    let first =
+        |text: &&str| text.lines().next().and_then(|line| line.strip_prefix("name: ")).is_some_and(same);
+    let named = TEXTS.iter().position(first).map(entry);
+    named.or_else(|| entries().find(|entry| entry.aliases.iter().any(|alias| same(alias))))
 }
 
 /// The entries that match every word: in name, title, alias, description, source or OEIS number; a code matches the games
 /// that have it.
 pub fn search(words: &[String]) -> Vec<&'static Entry> {
-    entries().iter().filter(|entry| words.iter().all(|word| matches(entry, word))).collect()
+    entries().filter(|entry| words.iter().all(|word| matches(entry, word))).collect()
 }
 
 fn matches(entry: &Entry, word: &str) -> bool {
@@ -34,7 +37,7 @@ fn matches(entry: &Entry, word: &str) -> bool {
 
 /// The rulesets of the entries that have one, read once.
 static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
-    let lines = entries().iter().filter(|entry| entry.kind.is_none());
+    let lines = entries().filter(|entry| entry.kind.is_none());
     lines.filter_map(|entry| Some((entry, entry.ruleset(&entry.rule, &[]).ok()?))).collect()
 });
 

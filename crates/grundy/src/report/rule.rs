@@ -114,7 +114,7 @@ fn diagnostics(text: &str, error: &Error) -> Vec<Value> {
         other => {
             let word = text.trim();
             let name = word.split(':').next().unwrap_or(word);
-            let names = entries().iter().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
+            let names = entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
             let near = nearest(name, names.map(String::as_str));
             let start = text.chars().take_while(|c| c.is_whitespace()).count();
             let fix = near.filter(|near| *near != name).map(|near| {
