@@ -10,6 +10,7 @@ use grundy::board::cram::Cram;
 use grundy::board::kayles::Kayles;
 use grundy::board::notakto::Notakto;
 use grundy::board::treblecross::Treblecross;
+use grundy::coins::heads::Heads;
 use grundy::coins::line::Line;
 use grundy::coins::tartan::Tartan;
 use grundy::game::folded::Folded;
@@ -152,8 +153,8 @@ fn ask_all(boards: [&[&str]; 5], heap: u64, side: u64) -> u64 {
         + ask_typed("node-kayles", &Kayles::Node, graphs)
         + ask_typed("arc-kayles", &Kayles::Arc, graphs)
         + ask_typed("treblecross-strip", &Treblecross, strips)
-        + ask_typed("coins:game=triplets", &Line::Triplets, &["9"])
-        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &rugs, &[&corner])
+        + ask_typed("coins:game=triplets", &Heads(Line::Triplets), &["9"])
+        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &Heads(rugs), &[&corner])
         + HEAP_RULES.iter().map(|rule| ask_heaps(rule, heap)).sum::<u64>()
         + PAIR_RULES.iter().map(|rule| ask_tuples(rule, side)).sum::<u64>()
 }

@@ -23,12 +23,13 @@
 //! assert_eq!(values(Line::Ruler), [0, 1, 2, 1, 4, 1, 2, 1]);
 //! ```
 
+use super::heads::Turning;
 use crate::error::{Failure, InputError};
 use crate::game::position::parse_tuples_of;
-use crate::game::{Convention, Game, Part, Parts, Visit};
+use crate::game::{Game, Part, Parts, Visit};
 use crate::limits::Pulse;
 use crate::text::number;
-use crate::typed::{Known, Notation, Theory, Value, Wins};
+use crate::typed::Notation;
 use std::ops::ControlFlow;
 
 /// The rules: which coins may be turned together.
@@ -117,7 +118,9 @@ impl Line {
 
     /// Turns of the coin on `square`, at most: what [`Line::turns`] visits.
     pub fn turn_count(self, square: u64) -> u64 {
-        let pairs = |coins: u64| (u128::from(coins) * u128::from(coins.saturating_sub(1)) / 2) as u64;
+        let pairs = |coins: u64| {
+            u64::try_from(u128::from(coins) * u128::from(coins.saturating_sub(1)) / 2).unwrap_or(u64::MAX)
+        };
         match self {
             Line::TurningTurtles | Line::Twins | Line::Ruler => square,
             Line::MockTurtles => square.saturating_add(pairs(square.saturating_sub(1))),
@@ -268,6 +271,9 @@ impl Line {
     /// Reads the number of a square.
     pub(super) fn read_square(self, word: &str) -> Result<u64, String> {
         let square = number(word).map_err(|reason| reason.to_string())?;
+        if square < self.first() {
+            return Err(format!("the squares of {} are counted from {}", self.name(), self.first()));
+        }
         if square > self.last() {
             return Err(format!("too far: the last square of {} is {}", self.name(), self.last()));
         }
@@ -302,7 +308,7 @@ impl Line {
     }
 }
 
-impl Theory for Line {
+impl Turning for Line {
     fn rule(&self) -> String {
         format!(
             "turn over {}, of which the last shows a head; squares are counted from {}",
@@ -311,34 +317,29 @@ impl Theory for Line {
         )
     }
 
-    fn known(&self, square: &u64, convention: Convention) -> Option<Known> {
-        let value = Value::Grundy(self.value(*square));
-        (convention == Convention::Normal).then_some(Known { value, theorem: self.formula() })
+    fn value(&self, square: &u64) -> u64 {
+        Line::value(*self, *square)
     }
 
-    fn reach(
-        &self,
-        &square: &u64,
-        convention: Convention,
-        target: u64,
-        wins: &mut Wins<'_, '_, u64>,
-    ) -> bool {
-        if convention == Convention::Misere {
-            return false;
-        }
-        let all = self.turns_to(square, target, &mut |others| {
-            wins.add_parts(|| parts(others));
+    fn formula(&self) -> &'static str {
+        Line::formula(*self)
+    }
+
+    fn turn_count(&self, square: &u64) -> u64 {
+        Line::turn_count(*self, *square)
+    }
+
+    fn turns_to(&self, square: &u64, value: u64, visit: &mut dyn FnMut(Option<Parts<u64>>)) -> bool {
+        let all = Line::turns_to(*self, *square, value, &mut |others| {
+            visit(Some(parts(others)));
             ControlFlow::Continue(())
         });
-        if all != ControlFlow::Continue(true) {
-            wins.lose_count();
-        }
-        true
+        all == ControlFlow::Continue(true)
     }
 
     fn theory(&self) -> Vec<String> {
         vec![
-            "a coin-turning game is the sum of its heads: turning a coin adds a head, and two heads on one square cancel"
+            "the value is that of the sum of the heads: turning a coin adds a head, and two heads on one square cancel"
                 .to_owned(),
             self.formula().to_owned(),
         ]

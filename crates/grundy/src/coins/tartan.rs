@@ -17,13 +17,16 @@
 //! assert_eq!(board.value(4, 4), grundy::value::product::product(4, 7));
 //! ```
 
+use super::heads::Turning;
 use super::line::Line;
 use crate::error::{Failure, InputError};
 use crate::game::position::{Position, parse_tuples_of};
 use crate::game::sum::canonical;
-use crate::game::{Convention, Game, Part, Parts, Visit};
+use crate::game::{Game, Part, Parts, Visit};
 use crate::limits::Pulse;
-use crate::typed::{Known, Notation, Theory, Value, Wins};
+use crate::nim::list::offence;
+use crate::text::number;
+use crate::typed::Notation;
 use crate::value::product::{inverse, product};
 use std::ops::ControlFlow;
 
@@ -118,7 +121,13 @@ impl Game for Tartan {
 impl Notation for Tartan {
     fn read(&self, text: &str) -> Result<Vec<Head>, InputError> {
         let tuples = parse_tuples_of(text, 2, &|word: &str| self.read_square(word), &|_| None)?;
-        Ok(tuples.into_iter().map(|tuple| (tuple[0], tuple[1])).collect())
+        let heads: Vec<Head> = tuples.into_iter().map(|tuple| (tuple[0], tuple[1])).collect();
+        if let Some(index) = heads.iter().position(|head| !self.has(head)) {
+            let first = (self.rows.first(), self.columns.first());
+            let message = format!("the first square is {},{}", first.0, first.1);
+            return Err(offence(text, index, message, "rows and columns are counted as in their games"));
+        }
+        Ok(heads)
     }
 
     fn write(&self, heads: &[Head]) -> String {
@@ -138,14 +147,23 @@ impl Notation for Tartan {
 }
 
 impl Tartan {
-    /// Reads the number of a row or column, each of which must have a value.
+    /// Reads the number of a row or column that both games may have.
     fn read_square(&self, word: &str) -> Result<u64, String> {
         let narrow = if self.rows.last() < self.columns.last() { self.rows } else { self.columns };
-        narrow.read_square(word)
+        let wide = if self.rows.first() < self.columns.first() { self.rows } else { self.columns };
+        match number(word) {
+            Ok(square) if square < narrow.first() => wide.read_square(word),
+            _ => narrow.read_square(word),
+        }
+    }
+
+    /// Whether there is such a square.
+    fn has(&self, &(row, column): &Head) -> bool {
+        row >= self.rows.first() && column >= self.columns.first()
     }
 }
 
-impl Theory for Tartan {
+impl Turning for Tartan {
     fn rule(&self) -> String {
         format!(
             "turn over the coins where {} of the rows as in {} cross {} of the columns as in {}; the far corner shows a head",
@@ -156,33 +174,26 @@ impl Theory for Tartan {
         )
     }
 
-    fn known(&self, &(row, column): &Head, convention: Convention) -> Option<Known> {
-        let value = Value::Grundy(self.value(row, column));
-        (convention == Convention::Normal).then_some(Known { value, theorem: THEOREM })
+    fn value(&self, &(row, column): &Head) -> u64 {
+        Tartan::value(self, row, column)
     }
 
-    fn reach(
-        &self,
-        &head: &Head,
-        convention: Convention,
-        target: u64,
-        wins: &mut Wins<'_, '_, Head>,
-    ) -> bool {
-        let change = self.value(head.0, head.1) ^ target;
-        if convention == Convention::Misere || change == 0 {
-            return false;
-        }
-        let all = self.moves_that_change(head, change, &mut |rows, columns| match (rows.len() + 1)
-            * (columns.len() + 1)
-            <= LARGEST
-        {
-            true => wins.add_parts(|| parts(head, rows, columns)),
-            false => wins.count(1),
-        });
-        if !all {
-            wins.lose_count();
-        }
-        true
+    fn formula(&self) -> &'static str {
+        THEOREM
+    }
+
+    fn turn_count(&self, &(row, column): &Head) -> u64 {
+        self.rows.turn_count(row).saturating_mul(self.columns.turn_count(column))
+    }
+
+    fn turns_to(&self, &head: &Head, value: u64, visit: &mut dyn FnMut(Option<Parts<Head>>)) -> bool {
+        let change = Tartan::value(self, head.0, head.1) ^ value;
+        // No move leaves the value as it is.
+        change == 0
+            || self.moves_that_change(head, change, &mut |rows, columns| {
+                let few = (rows.len() + 1) * (columns.len() + 1) <= LARGEST;
+                visit(few.then(|| parts(head, rows, columns)));
+            })
     }
 
     fn theory(&self) -> Vec<String> {

@@ -10,6 +10,7 @@ use crate::board::kayles::Kayles;
 use crate::board::notakto::Notakto;
 use crate::board::palindromes::Palindromes;
 use crate::board::treblecross::Treblecross;
+use crate::coins::heads::Heads;
 use crate::coins::line::Line;
 use crate::coins::tartan::Tartan;
 use crate::error::Error;
@@ -47,7 +48,7 @@ pub static TYPES: &[GameType] = &[
     GameType {
         name: "coins",
         parameters: &[word("game", &Line::NAMES)],
-        build: |settings| Ok(Arc::new(line(settings, "game"))),
+        build: |settings| Ok(Arc::new(Heads(line(settings, "game")))),
     },
     GameType { name: "cram", parameters: &[], build: |_| Ok(Arc::new(Cram)) },
     GameType { name: "arc-kayles", parameters: &[], build: |_| Ok(Arc::new(Kayles::Arc)) },
@@ -103,7 +104,8 @@ pub static TYPES: &[GameType] = &[
         name: "tartan",
         parameters: &[word("rows", &Line::NAMES), word("columns", &Line::NAMES)],
         build: |settings| {
-            Ok(Arc::new(Tartan { rows: line(settings, "rows"), columns: line(settings, "columns") }))
+            let game = Tartan { rows: line(settings, "rows"), columns: line(settings, "columns") };
+            Ok(Arc::new(Heads(game)))
         },
     },
     GameType { name: "treblecross-strip", parameters: &[], build: |_| Ok(Arc::new(Treblecross)) },
