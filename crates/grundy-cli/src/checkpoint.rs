@@ -88,7 +88,10 @@ impl Checkpoint {
                 break;
             }
             let mut block = Block { rule: self.rule.clone(), first, values: vec![0; count as usize] };
-            values.read(first, &mut block.values);
+            // What was saved before may have been dropped since.
+            let (saved, fresh) = block.values.split_at_mut((self.count - first) as usize);
+            self.read(first, saved);
+            values.read(self.count, fresh);
             write_whole(&self.file(first), &block.to_bytes())?;
             self.last.replace(None);
             self.count = first + count;

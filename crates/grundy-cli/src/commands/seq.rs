@@ -8,6 +8,7 @@ use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::catalogue::HeapGame;
+use grundy::heap::closed_form::ClosedForm;
 use grundy::heap::run::Run;
 use grundy::heap::terms::Terms;
 use grundy::heap::{Engine, Sequence, engine_for, prefix};
@@ -42,7 +43,11 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let supply = match &arguments.checkpoint {
         Some(folder) => {
             let checkpoint = Checkpoint::open(folder, game.rules.text())?;
-            Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) })
+            match ClosedForm::of(game.rules) {
+                // Nothing is gained by keeping what has a formula.
+                Some(_) => Supply::of(game, last, false, &budget)?,
+                None => Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) }),
+            }
         }
         None => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
     };

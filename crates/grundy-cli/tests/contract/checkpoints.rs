@@ -73,6 +73,22 @@ fn the_same_again_and_longer() {
     assert_same(&quiet(&raw(".106", HEAPS, &folder)), &expected, "another spelling");
 }
 
+/// Values of an unfinished block that were saved before are dropped when a run goes on.
+#[test]
+fn an_unfinished_block_goes_on_and_stays_unfinished() {
+    let folder = folder("checkpoint-unfinished");
+    let whole = quiet(&["seq", ".6", "-n", "1200000", "--format", "raw"]);
+    for count in ["1150000", "1175000", "1200000"] {
+        let out = quiet(&raw(".6", count, &folder));
+        assert_same(&out, &whole[..out.len()], count);
+    }
+    let again = quiet(&raw(".6", "1200000", &folder));
+    assert_same(&again, &whole, "read back");
+    // What has a formula is not worth a file.
+    let nim = quiet(&raw("nim", "500000", &folder.join("nim")));
+    assert_same(&nim, &quiet(&["seq", "nim", "-n", "500000", "--format", "raw"]), "nim");
+}
+
 #[test]
 fn from_is_read_back_without_computing() {
     let folder = folder("checkpoint-from");

@@ -38,7 +38,9 @@ pub type Rows = Vec<u64>;
 /// The most rows a position may have.
 const MOST_ROWS: u64 = 1 << 16;
 /// The most positions of a box that are worked out at once.
-const MOST_RANKS: u64 = 20_000_000;
+const MOST_RANKS: u64 = 200_000_000;
+/// The most that take seconds.
+const FEW_RANKS: u64 = 20_000_000;
 
 const HINT: &str = "a position is written `3x4` (rows x columns), or as row lengths, longest first: `4,4,2`";
 
@@ -472,6 +474,10 @@ impl Solver<Rows> for Ranked {
         // The box holds the position as it is or turned, and so it does its options.
         let turned = || table.value(&Chomp.representative(rows));
         Ok(table.value(rows).or_else(turned).expect("options lie inside the box"))
+    }
+
+    fn is_promising(&self, _components: &[Rows]) -> bool {
+        ranks(self.rows as u64, self.width as u64).is_some_and(|ranks| ranks <= FEW_RANKS)
     }
 
     fn engine(&self) -> (Engine, &'static str) {

@@ -2,7 +2,7 @@
 //! positions.
 
 use super::moves::{Moves, Plain, Script, Winning};
-use super::normal::{Inverse, MOVES_WORK, check_asked};
+use super::normal::{Inverse, MOVES_WORK, check_asked, gather};
 use crate::answer::Verdict;
 use crate::error::Failure;
 use crate::game::folded::Folded;
@@ -32,25 +32,24 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
     match formula {
         Some((inverse, formula)) => Ok(nim_like(&played, heaps, &formula, inverse)),
         None => {
-            check_asked(&played, heaps, &mut Pulse::new(limits))?;
+            check_asked(&played, heaps, limits)?;
             let script = Plain { drop_dead: played.empty_is_dead() };
             let largest = heaps.iter().copied().max().unwrap_or(0);
             let game = Folded::plain(&played);
             // Large heaps need a period; tame or not, the quotient finds one.
             if largest > DEFAULT_LIMIT
-                && let Some(verdict) = heap_quotient(rules, &played, heaps, &script, limits)?
+                && let Some(verdict) = heap_quotient(rules, &played, heaps, &script, QUOTIENT_WORK, limits)?
             {
                 return Ok(verdict);
             }
             if let Some(verdict) = tame(&game, heaps, &script, &mut Pulse::new(limits))? {
                 return Ok(verdict);
             }
-            if largest <= DEFAULT_LIMIT
-                && let Some(verdict) = heap_quotient(rules, &played, heaps, &script, limits)?
-            {
-                return Ok(verdict);
-            }
-            whole(&game, heaps, &script, &mut Pulse::new(limits))
+            let quotient = |work, limits: &Limits<'_>| match largest <= DEFAULT_LIMIT {
+                true => heap_quotient(rules, &played, heaps, &script, work, limits),
+                false => Ok(None),
+            };
+            by_quotient_or_whole(&quotient, &|pulse| whole(&game, heaps, &script, pulse), limits)
         }
     }
 }
@@ -58,7 +57,7 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
 /// Answers the misère question about tuples.
 pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
     let played = Tuples::new(rules);
-    check_asked(&played, tuples, &mut Pulse::new(limits))?;
+    check_asked(&played, tuples, limits)?;
     search(&Folded::plain(&played), tuples, &Plain { drop_dead: false }, limits)
 }
 
@@ -73,7 +72,7 @@ pub fn different_heaps(parts: &[(&Ruleset, u64)], limits: &Limits<'_>) -> Result
         rules.extend(place.is_none().then_some(own));
     }
     let games = Several(rules.into_iter().map(Heaps::new).collect());
-    check_asked(&games, &components, &mut Pulse::new(limits))?;
+    check_asked(&games, &components, limits)?;
     search(&Folded::plain(&games), &components, &Sizes, limits)
 }
 
@@ -169,10 +168,27 @@ pub fn search<G: Game>(
     if let Some(verdict) = tame(game, components, script, &mut pulse)? {
         return Ok(verdict);
     }
-    if let Some(verdict) = own_quotient(game, components, script, limits)? {
+    let quotient = |work, limits: &Limits<'_>| own_quotient(game, components, script, work, limits);
+    by_quotient_or_whole(&quotient, &|pulse| whole(game, components, script, pulse), limits)
+}
+
+/// A quotient tells most, unless it takes long: then a look at all positions that can be reached may be the shorter way.
+fn by_quotient_or_whole(
+    quotient: &dyn Fn(u64, &Limits<'_>) -> Result<Option<Verdict>, Failure>,
+    whole: &dyn Fn(&mut Pulse<'_>) -> Result<Verdict, Failure>,
+    limits: &Limits<'_>,
+) -> Result<Verdict, Failure> {
+    if let Some(verdict) = quotient(SHORT_WORK, limits)? {
         return Ok(verdict);
     }
-    whole(game, components, script, &mut pulse)
+    let few = Limits { positions: limits.positions.min(FEW_POSITIONS), ..*limits };
+    if let Some(verdict) = within(&few, SHORT_WORK, |limits| whole(&mut Pulse::new(limits)))? {
+        return Ok(verdict);
+    }
+    match quotient(QUOTIENT_WORK, limits)? {
+        Some(verdict) => Ok(verdict),
+        None => whole(&mut Pulse::new(limits)),
+    }
 }
 
 /// The verdict of the theorem on tame games; `None` when some component is wild.
@@ -220,6 +236,10 @@ fn tame<G: Game>(
 
 /// Work that a quotient is worth before whole positions are tried.
 const QUOTIENT_WORK: u64 = 300_000_000;
+/// Work that is little for a quotient, or for whole positions.
+const SHORT_WORK: u64 = 10_000_000;
+/// Positions that are few.
+const FEW_POSITIONS: u64 = 20_000;
 /// Most generators of a quotient that is made for one position.
 const QUOTIENT_GENERATORS: u64 = 400;
 
@@ -238,9 +258,18 @@ fn within<T>(
 
 /// The quotient of a heap game as far as a position needs it; `None` when it does not reach the largest heap.
 pub fn heap_finding(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Option<Finding>, Failure> {
+    heap_finding_within(rules, heaps, QUOTIENT_WORK, limits)
+}
+
+fn heap_finding_within(
+    rules: &Ruleset,
+    heaps: &[u64],
+    work: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Finding>, Failure> {
     let largest = heaps.iter().copied().max().unwrap_or(0);
     let goal = Goal { limit: largest.min(DEFAULT_LIMIT), exactly: false, max_order: DEFAULT_ORDER };
-    let found = within(limits, QUOTIENT_WORK, |limits| find(rules, &goal, limits))?;
+    let found = within(limits, work, |limits| find(rules, &goal, limits))?;
     Ok(found.filter(|found| found.stand_in(largest).is_some()))
 }
 
@@ -250,9 +279,10 @@ fn heap_quotient(
     game: &Heaps<'_>,
     heaps: &[u64],
     script: &dyn Script<u64>,
+    work: u64,
     limits: &Limits<'_>,
 ) -> Result<Option<Verdict>, Failure> {
-    let Some(found) = heap_finding(rules, heaps, limits)? else { return Ok(None) };
+    let Some(found) = heap_finding_within(rules, heaps, work, limits)? else { return Ok(None) };
     let class = |heap: &u64| found.class(*heap);
     let told = Told { quotient: &found.quotient, class: &class, reason: reason(&found), work: found.work };
     told.verdict(&Folded::plain(game), heaps, script, limits).map(Some)
@@ -278,10 +308,11 @@ fn own_quotient<G: Game>(
     game: &Folded<'_, G>,
     components: &[G::Component],
     script: &dyn Script<G::Component>,
+    work: u64,
     limits: &Limits<'_>,
 ) -> Result<Option<Verdict>, Failure> {
     let few = Limits { positions: limits.positions.min(QUOTIENT_GENERATORS), ..*limits };
-    let made = within(&few, QUOTIENT_WORK, |limits| {
+    let made = within(&few, work, |limits| {
         let mut pulse = Pulse::new(limits);
         let mut generators = Generators::new(game);
         for part in components.iter().flat_map(|component| game.fold(component)) {
@@ -356,22 +387,23 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
         let mut winning = Winning::new(components, script);
         let mut known: FxHashMap<(&C, Element), Vec<Parts<C>>> = FxHashMap::default();
         let (mut before, mut stop) = (0, StopReason::Done);
-        for (index, component) in components.iter().enumerate().filter(|_| !is_lost) {
+        for (index, component) in components.iter().enumerate().filter(|_| !is_lost && limits.moves) {
             let rest = monoid.multiply(before, behind[index + 1]);
             before = monoid.multiply(before, classes[index]);
             let options = match known.entry((component, rest)) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => match distinct_options(game.game, component, &mut pulse) {
-                    Ok(options) => entry.insert(options.into_iter().filter(|o| self.wins(o, rest)).collect()),
-                    // The verdict stands; only the list of moves is cut short.
-                    Err(Failure::Stopped(reason)) => {
-                        stop = reason;
-                        break;
-                    }
-                    Err(failure) => return Err(failure),
-                },
+                Entry::Vacant(entry) => {
+                    let wins = |option: &[Part<C>]| self.wins(option, rest);
+                    let (options, stopped) = gather(game.game, component, &wins, &mut pulse)?;
+                    stop = stopped;
+                    entry.insert(options)
+                }
             };
             winning.add(index, options);
+            // The verdict stands; only the list of moves is cut short.
+            if stop != StopReason::Done {
+                break;
+            }
         }
         let work = self.work + pulse.work();
         Ok(Verdict { stop, ..verdict(is_lost, winning.finish(), Engine::Quotient, &self.reason, work) })

@@ -21,6 +21,8 @@ use std::ops::ControlFlow;
 
 /// Options that are looked at to list winning moves: a proved period answers for heaps whose options no one can count.
 pub const MOVES_WORK: u64 = 20_000_000;
+/// Steps of work for a look at the moves that are asked about.
+const CHECK_WORK: u64 = 2_000_000;
 
 /// Answers the normal-play question about heaps.
 pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verdict, Failure> {
@@ -223,13 +225,12 @@ pub fn tuple_values(
     tuples: &[Tuple],
     limits: &Limits<'_>,
 ) -> Result<TupleValues, Failure> {
-    let mut pulse = Pulse::new(limits);
     if !tuple::has_formula(game.rules()) {
-        check_asked(game, tuples, &mut pulse)?;
+        check_asked(game, tuples, limits)?;
     }
     match tuple::values(game.rules(), tuples, limits) {
         // The table met a move that the position itself cannot reach: look only at what it can reach.
-        Err(Failure::NoProgress(_)) => tuple::memo(game.rules(), tuples, &mut pulse),
+        Err(Failure::NoProgress(_)) => tuple::memo(game.rules(), tuples, &mut Pulse::new(limits)),
         other => other,
     }
 }
@@ -238,10 +239,17 @@ pub fn tuple_values(
 pub fn check_asked<G: Game>(
     game: &G,
     components: &[G::Component],
-    pulse: &mut Pulse<'_>,
+    limits: &Limits<'_>,
 ) -> Result<(), Failure> {
+    // Far moves are looked at by whoever needs them.
+    let enough = |work| if work > CHECK_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    let near = Limits { poll: &enough, ..*limits };
+    let mut pulse = Pulse::new(&near);
     for component in components.iter().take(64) {
-        let _ = game.options(component, pulse, &mut |_| ControlFlow::Continue(()))?;
+        match game.options(component, &mut pulse, &mut |_| ControlFlow::Continue(())) {
+            Err(Failure::Stopped(StopReason::PositionLimit)) => break,
+            other => drop(other?),
+        }
     }
     Ok(())
 }
@@ -262,11 +270,12 @@ fn winning_options<G: Game>(
     for (index, component) in components.iter().enumerate() {
         if !known.contains_key(component) {
             let target = value(component).map(|own| own ^ nim_sum);
-            let found = match options_of_value(game, component, target, value, pulse) {
+            let (found, stop) = options_of_value(game, component, target, value, pulse)?;
+            if stop != StopReason::Done {
                 // The verdict stands; only the list of moves is cut short.
-                Err(Failure::Stopped(reason)) => return Ok(reason),
-                other => other?,
-            };
+                winning.add(index, &found);
+                return Ok(stop);
+            }
             known.insert(component, found);
         }
         winning.add(index, &known[component]);
@@ -274,24 +283,48 @@ fn winning_options<G: Game>(
     Ok(StopReason::Done)
 }
 
-/// The different options of a component that have a value, in increasing order.
+/// The different options of a component that have a value, as [`gather`] finds them.
 pub fn options_of_value<G: Game>(
     game: &G,
     component: &G::Component,
     target: Option<u64>,
     value: &dyn Fn(&G::Component) -> Option<u64>,
     pulse: &mut Pulse<'_>,
-) -> Result<Vec<Parts<G::Component>>, Failure> {
+) -> Result<Gathered<G::Component>, Failure> {
+    gather(game, component, &|parts| sum::nim_sum(parts, value) == target, pulse)
+}
+
+/// Options, and what stopped the search for more of them.
+pub type Gathered<C> = (Vec<Parts<C>>, StopReason);
+
+/// The different options of a component that pass a test, in increasing order, and what stopped the search for more: those
+/// that were found before are true all the same.
+///
+/// # Errors
+/// When a move makes no progress.
+pub fn gather<G: Game>(
+    game: &G,
+    component: &G::Component,
+    test: &dyn Fn(&[Part<G::Component>]) -> bool,
+    pulse: &mut Pulse<'_>,
+) -> Result<Gathered<G::Component>, Failure> {
     let mut found = Vec::new();
-    let _ = game.options(component, pulse, &mut |parts| {
-        if sum::nim_sum(parts, value) == target {
+    let most = (pulse.limits().positions_kept() / 2) as usize;
+    let flow = game.options(component, pulse, &mut |parts| {
+        if test(parts) {
             found.push(parts.to_vec());
         }
-        ControlFlow::Continue(())
-    })?;
+        if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let stop = match flow {
+        Ok(ControlFlow::Continue(())) => StopReason::Done,
+        Ok(ControlFlow::Break(())) => StopReason::MemoryLimit,
+        Err(Failure::Stopped(reason)) => reason,
+        Err(failure) => return Err(failure),
+    };
     found.sort();
     found.dedup();
-    Ok(found)
+    Ok((found, stop))
 }
 
 /// Formulas that can be turned round: the option with a given value is unique and has a formula too.
@@ -397,7 +430,7 @@ pub fn heap_values(game: &Heaps<'_>, heaps: &[u64], limits: &Limits<'_>) -> Resu
     }
     let general = *rules.class() == Class::Heaps && ClosedForm::of(rules).is_none();
     if general && *rules.progress() == Progress::Checked {
-        check_asked(game, heaps, &mut Pulse::new(limits))?;
+        check_asked(game, heaps, limits)?;
     }
     let takes = matches!(rules.class(), Class::Take(_) | Class::TakeFrom) && largest > u64::from(u32::MAX);
     if (general && largest >= LARGE || takes && ClosedForm::of(rules).is_none())

@@ -505,13 +505,19 @@ impl<G: Theory> Asked<'_, G> {
             &|index| values[index] ^ nim_sum,
             limits,
             &mut |c, target, listing| {
-                let mut winning = Vec::new();
+                let (mut winning, mut stop) = (Vec::new(), StopReason::Done);
                 for option in distinct_options(self.game, c, listing)? {
-                    if sum_has_value(solver, &option, target, &mut pulse)? {
-                        winning.push(option);
+                    match sum_has_value(solver, &option, target, &mut pulse) {
+                        Ok(true) => winning.push(option),
+                        Ok(false) => {}
+                        Err(Failure::Stopped(reason)) => {
+                            stop = reason;
+                            break;
+                        }
+                        Err(failure) => return Err(failure),
                     }
                 }
-                Ok(Listed { winning, complete: true })
+                Ok(Listed { winning, complete: true, stop })
             },
         )
     }
@@ -532,8 +538,8 @@ impl<G: Theory> Asked<'_, G> {
                 unknown.set(unknown.get() || value.is_none());
                 value
             };
-            let winning = options_of_value(self.game, component, Some(target), &noted, pulse)?;
-            Ok(Listed { winning, complete: !unknown.get() })
+            let (winning, stop) = options_of_value(self.game, component, Some(target), &noted, pulse)?;
+            Ok(Listed { winning, complete: !unknown.get(), stop })
         })
     }
 
@@ -573,6 +579,11 @@ impl<G: Theory> Asked<'_, G> {
             winning.add(index, &listed.winning);
             if !listed.complete {
                 winning.lose_count();
+            }
+            // The verdict stands; only the list of moves is cut short.
+            stop = listed.stop;
+            if stop != StopReason::Done {
+                break;
             }
         }
         let moves = if asked || found.lost { winning.finish() } else { Moves::default() };
@@ -616,6 +627,8 @@ type Lister<'a, C> = dyn FnMut(&C, u64, &mut Pulse<'_>) -> Result<Listed<C>, Fai
 struct Listed<C> {
     winning: Vec<Parts<C>>,
     complete: bool,
+    /// What stopped the search for more.
+    stop: StopReason,
 }
 
 /// The common search for couples over a game's representatives, which may be asked about whole components.

@@ -131,15 +131,22 @@ fn wanted(targets: &[(PolyHash, u64)], alphabet: &Alphabet, n: usize) -> Vec<i12
     targets.iter().map(each).collect()
 }
 
-/// The middle of the alphabet at first, then points around it.
+/// The middle of the longest run of letters at first, then points around it; later, where there are several runs, those of
+/// any: what lies in a gap is no letter.
 fn centre(basis: &Basis, alphabet: &Alphabet, attempt: u64, random: &mut SplitMix) -> Vec<i64> {
-    let width = alphabet.width();
-    let play = (width * 3 / 10).max(1);
-    let shift = |random: &mut SplitMix| random.below(2 * play as u64 + 1) as i64 - play;
+    let runs = alphabet.runs();
+    let longest = *runs.iter().max_by_key(|(first, last)| last - first).expect("an alphabet has letters");
     let one = |random: &mut SplitMix| {
+        let (first, last) = match attempt % 2 {
+            1 if runs.len() > 1 => runs[random.below(runs.len() as u64) as usize],
+            _ => longest,
+        };
+        let width = last - first;
         // The middle of an even number of letters lies between two of them.
-        let middle = (width + random.below(2) as i64) / 2;
-        if attempt == 0 { middle } else { (middle + shift(random)).clamp(0, width) }
+        let middle = first + (width + random.below(2) as i64) / 2;
+        let play = (width * 3 / 10).max(1);
+        let shift = |random: &mut SplitMix| random.below(2 * play as u64 + 1) as i64 - play;
+        if attempt == 0 { middle } else { (middle + shift(random)).clamp(first, last) }
     };
     (0..basis.unknowns()).map(|_| one(random)).collect()
 }
@@ -164,6 +171,30 @@ mod tests {
                 assert!(found.text.iter().all(u8::is_ascii_lowercase));
                 let long = find(&[(hash, target)], &alphabet, Some(100), &Effort::default()).unwrap();
                 assert_eq!((hash.plain(&long.text), long.text.len()), (target, 100));
+            }
+        }
+    }
+
+    /// The middle of the alphabet is no letter.
+    #[test]
+    fn alphabets_with_gaps() {
+        let mut random = SplitMix(2);
+        for (letters, length) in
+            [("a-z0-9", None), ("a-z0-9", Some(12)), ("A-Fx-z", None), ("0-9a-f", Some(20))]
+        {
+            let alphabet = Alphabet::parse(letters).unwrap();
+            for (base, m) in
+                [(31, 1_000_003), (31, 1_000_000_009), (256, 1_000_000_009), (131, (1 << 61) - 1)]
+            {
+                if length.is_some() && m > 1 << 40 {
+                    continue;
+                }
+                let hash = PolyHash::new(base, Modulus::new(m).unwrap(), Letters::Alphabetic);
+                let target = hash.modulus().reduce(u128::from(random.next()));
+                let found = find(&[(hash, target)], &alphabet, length, &Effort::default());
+                let found = found.unwrap_or_else(|none| panic!("{letters} {base} {m}: {none:?}"));
+                assert_eq!(hash.plain(&found.text), target);
+                assert!(length.is_none_or(|length| found.text.len() == length));
             }
         }
     }
