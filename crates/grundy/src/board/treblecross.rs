@@ -7,7 +7,7 @@
 //!
 //! The squares that are left fall into runs between the crosses. A cross takes up to five squares of a run, itself and two
 //! on either side: a run of n squares is a heap of n + 2 in the octal game 0.007. The values of runs up to some thousand
-//! squares come from a table, O(n^2) once; longer ones are searched.
+//! squares come from a table, O(n^2) once; those of longer ones from the engine for codes ([`crate::heap::prefix`]).
 //!
 //! ```
 //! use grundy::{NamedGame, Question, solve};
@@ -23,7 +23,9 @@ use super::grid::{Grid, offset};
 use crate::error::{Failure, InputError};
 use crate::game::sum::{Sum, add};
 use crate::game::{Convention, Game, Parts, Visit};
-use crate::limits::Pulse;
+use crate::heap::{Sequence, prefix};
+use crate::limits::{Limits, Pulse};
+use crate::rule::Ruleset;
 use crate::text::{number, shorten};
 use crate::typed::{Known, Notation, Theory, Value};
 use std::ops::ControlFlow;
@@ -43,9 +45,17 @@ const TABLE: usize = 5000;
 const HINT: &str = "a strip is written square by square, `..x...`, or as its length while it is empty: `9`";
 const RUNS: &str = "runs of squares between crosses are heaps of 0.007, two larger (Winning Ways 1982)";
 
-/// The value of a run of squares, if the table has it.
+/// The value of a run of squares that fits onto a strip.
 fn run_value(squares: usize) -> Option<u64> {
     static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
+    static FAR: OnceLock<Option<Sequence>> = OnceLock::new();
+    if squares > TABLE {
+        let far = || {
+            let rules = Ruleset::parse("0.007").ok()?;
+            prefix(&rules, LONGEST + REACH as u64, &Limits::default()).ok()
+        };
+        return FAR.get_or_init(far).as_ref().map(|values| values.value((squares + REACH) as u64));
+    }
     // Values stay far below the number of options, which is at most the number of squares.
     VALUES.get_or_init(table).get(squares).map(|&value| value.into())
 }
@@ -183,7 +193,6 @@ impl Theory for Treblecross {
 mod tests {
     use super::*;
     use crate::game::reference;
-    use crate::rule::Ruleset;
     use crate::rule::play::Heaps;
     use std::collections::HashMap;
 
@@ -209,6 +218,11 @@ mod tests {
         for squares in 0..200 {
             let heap = reference::grundy(&Heaps::new(&rules), &(squares as u64 + 2), &mut heaps);
             assert_eq!(heap, Ok(run_value(squares).expect("it is short")), "{squares}");
+        }
+        // Beyond the table another engine takes over.
+        let far = prefix(&rules, 6000, &Limits::default()).expect("a table");
+        for squares in TABLE - 50..TABLE + 50 {
+            assert_eq!(run_value(squares), Some(far.value(squares as u64 + 2)), "{squares}");
         }
     }
 

@@ -129,6 +129,10 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
                 }
             } else {
                 stack.append(&mut missing);
+                // What waits takes room too: play may go deep before anything is known.
+                if (self.known.len() + stack.len()) as u64 > pulse.limits().positions_kept() {
+                    return Err(StopReason::PositionLimit.into());
+                }
             }
         }
         Ok(self.known[component].clone())

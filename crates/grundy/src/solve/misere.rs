@@ -49,7 +49,7 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
                 true => heap_quotient(rules, &played, heaps, &script, work, limits),
                 false => Ok(None),
             };
-            by_quotient_or_whole(&quotient, &|pulse| whole(&game, heaps, &script, pulse), limits)
+            by_quotient_or_whole(quotient, |pulse| whole(&game, heaps, &script, pulse), limits)
         }
     }
 }
@@ -169,13 +169,13 @@ pub fn search<G: Game>(
         return Ok(verdict);
     }
     let quotient = |work, limits: &Limits<'_>| own_quotient(game, components, script, work, limits);
-    by_quotient_or_whole(&quotient, &|pulse| whole(game, components, script, pulse), limits)
+    by_quotient_or_whole(quotient, |pulse| whole(game, components, script, pulse), limits)
 }
 
 /// A quotient tells most, unless it takes long: then a look at all positions that can be reached may be the shorter way.
 fn by_quotient_or_whole(
-    quotient: &dyn Fn(u64, &Limits<'_>) -> Result<Option<Verdict>, Failure>,
-    whole: &dyn Fn(&mut Pulse<'_>) -> Result<Verdict, Failure>,
+    quotient: impl Fn(u64, &Limits<'_>) -> Result<Option<Verdict>, Failure>,
+    whole: impl Fn(&mut Pulse<'_>) -> Result<Verdict, Failure>,
     limits: &Limits<'_>,
 ) -> Result<Verdict, Failure> {
     if let Some(verdict) = quotient(SHORT_WORK, limits)? {
@@ -394,7 +394,7 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {
                     let wins = |option: &[Part<C>]| self.wins(option, rest);
-                    let (options, stopped) = gather(game.game, component, &wins, &mut pulse)?;
+                    let (options, stopped) = gather(game.game, component, wins, &mut pulse)?;
                     stop = stopped;
                     entry.insert(options)
                 }

@@ -291,7 +291,7 @@ pub fn options_of_value<G: Game>(
     value: &dyn Fn(&G::Component) -> Option<u64>,
     pulse: &mut Pulse<'_>,
 ) -> Result<Gathered<G::Component>, Failure> {
-    gather(game, component, &|parts| sum::nim_sum(parts, value) == target, pulse)
+    gather(game, component, |parts| sum::nim_sum(parts, value) == target, pulse)
 }
 
 /// Options, and what stopped the search for more of them.
@@ -305,7 +305,7 @@ pub type Gathered<C> = (Vec<Parts<C>>, StopReason);
 pub fn gather<G: Game>(
     game: &G,
     component: &G::Component,
-    test: &dyn Fn(&[Part<G::Component>]) -> bool,
+    test: impl Fn(&[Part<G::Component>]) -> bool,
     pulse: &mut Pulse<'_>,
 ) -> Result<Gathered<G::Component>, Failure> {
     let mut found = Vec::new();
