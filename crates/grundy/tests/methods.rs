@@ -145,7 +145,6 @@ const PAIR_RULES: [&str; 3] = [
 
 fn ask_all(boards: [&[&str]; 5], heap: u64, side: u64) -> u64 {
     let [cram, chomp, notakto, graphs, strips] = boards;
-    let corner = format!("{0},{0}", side / 2);
     let rugs = Tartan { rows: Line::Ruler, columns: Line::MockTurtles };
     ask_typed("cram", &Cram, cram)
         + ask_typed("chomp", &Chomp, chomp)
@@ -153,8 +152,8 @@ fn ask_all(boards: [&[&str]; 5], heap: u64, side: u64) -> u64 {
         + ask_typed("node-kayles", &Kayles::Node, graphs)
         + ask_typed("arc-kayles", &Kayles::Arc, graphs)
         + ask_typed("treblecross-strip", &Treblecross, strips)
-        + ask_typed("coins:game=triplets", &Heads(Line::Triplets), &["9"])
-        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &Heads(rugs), &[&corner])
+        + ask_typed("coins:game=triplets", &Heads(Line::Triplets), &["8"])
+        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &Heads(rugs), &["3,3"])
         + HEAP_RULES.iter().map(|rule| ask_heaps(rule, heap)).sum::<u64>()
         + PAIR_RULES.iter().map(|rule| ask_tuples(rule, side)).sum::<u64>()
 }
