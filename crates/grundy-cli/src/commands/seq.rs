@@ -45,7 +45,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
             let checkpoint = Checkpoint::open(folder, game.rules.text())?;
             match ClosedForm::of(game.rules) {
                 // Nothing is gained by keeping what has a formula.
-                Some(_) => Supply::of(game, last, false, &budget)?,
+                Some(_) => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
                 None => Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) }),
             }
         }

@@ -9,7 +9,7 @@
 //! large for those.
 //!
 //! 5 x 7 lists the options of fifty thousand regions in a fifth of a second, 5 x 8 those of a quarter of a million in
-//! one and a half, 6 x 7 those of twelve million in a minute and a half.
+//! one and a half, 6 x 7 those of fourteen million in a minute and a half.
 //!
 //! ```
 //! use grundy::{NamedGame, Question, solve};
