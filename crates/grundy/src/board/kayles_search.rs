@@ -31,7 +31,7 @@ pub(super) fn solver(rules: Kayles, pieces: &[Piece], method: Method) -> Option<
     {
         return Some(Box::new(GridSearch(cram)));
     }
-    let couples = method.order(Couples::by_weight(Left::size))?;
+    let couples = method.order(Couples::by_weight(Left::weight))?;
     let mut bases: Vec<Arc<Base>> = Vec::new();
     for region in graphs {
         bases.extend((place(&bases, region).is_none()).then(|| Arc::clone(region.base())));
@@ -61,8 +61,9 @@ enum Left {
 }
 
 impl Left {
-    fn size(&self) -> u32 {
-        match *self {
+    /// How hard it is, by its vertices.
+    fn weight(&self) -> u32 {
+        5 * match *self {
             Left::Path(length) | Left::Cycle(length) => length,
             Left::Part(_, vertices) => vertices.count_ones(),
         }

@@ -64,10 +64,49 @@ impl<L: Layout> Region<L> {
         Region::from_squares(&squares)
     }
 
-    /// How many dominoes can be put on it: how hard it is.
+    /// How many dominoes can be put on it.
     #[inline]
     pub fn dominoes(&self) -> u32 {
         L::domino_count(self.squares) + self.owners.count()
+    }
+
+    /// How hard it is to search (see [`crate::search::couples::Couples::by_weight`]).
+    ///
+    /// A region is as hard as the dominoes on it are many, unless it is soon cut in two: then the harder part counts most,
+    /// and the dominoes across the cut, which must be gone or settled before. A hole, around which parts hang together, makes
+    /// it harder. The numbers were fitted to what 3000 regions took.
+    pub fn weight(&self) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::has_avx2() {
+            // SAFETY: the processor has what is asked for, and the function is safe Rust compiled for it.
+            return unsafe { self.weight_avx2() };
+        }
+        self.weight_plain()
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn weight_avx2(&self) -> u32 {
+        self.weight_plain()
+    }
+
+    #[inline(always)]
+    fn weight_plain(&self) -> u32 {
+        let [(lying, _), (standing, _)] = L::dominoes(self.squares);
+        let plain = lying.count() + standing.count();
+        let all = plain + self.owners.count();
+        let (mut least, mut left, mut column) = (5 * all, 0, !L::NOT_FIRST);
+        for _ in 1..L::extent(self.squares).1 {
+            left += (standing & column).count() + (self.owners & column).count();
+            let across = (lying & column).count();
+            let right = all - left - across;
+            least = least.min(5 * left.max(right) + 3 * left.min(right) + 25 * across);
+            left += across;
+            column = column << 1;
+        }
+        // Euler's formula: squares, dominoes and blocks of four are the corners, edges and faces of a map.
+        let blocks = (lying & lying >> L::COLUMNS).count();
+        least + 8 * (plain + 1 - self.squares.count() - blocks)
     }
 
     /// The same only for regions that play alike: their squares touch alike. `None` for large ones.

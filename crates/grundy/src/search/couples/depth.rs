@@ -1,6 +1,7 @@
 //! Light components: their couples are decided depth first.
 
 use super::list::List;
+use super::proof::{effort, together};
 use super::store::{NOTHING, Seen, Store};
 use crate::error::Failure;
 use crate::game::{Game, Part};
@@ -23,7 +24,7 @@ pub(super) struct Frame {
     /// The value that an option is looked for.
     target: u64,
     /// Where its choices and their parts begin.
-    choices: usize,
+    pub(super) choices: usize,
     parts: usize,
     /// The choice that is looked at.
     at: usize,
@@ -42,7 +43,8 @@ pub(super) struct Options<C> {
 #[derive(Debug, Clone, Copy)]
 struct Choice {
     rest: u64,
-    weight: u32,
+    /// The effort for the parts, above some of their hash, so that equal choices are neighbours when they are sorted.
+    key: u64,
     start: u32,
     end: u32,
     settled: bool,
@@ -66,6 +68,16 @@ enum Sight {
     Several(usize),
 }
 
+/// An option that was listed just now.
+pub(super) struct Outlook {
+    /// The nim-sum of the parts that are known.
+    pub(super) rest: u64,
+    /// The effort for the others.
+    pub(super) effort: u32,
+    /// The other part if there is only one, its node and its weight.
+    pub(super) only: Option<(u32, u32)>,
+}
+
 /// What a frame needs, or says.
 pub(super) enum Step {
     /// Whether a part, which must get a node first, has a value, or which it has.
@@ -84,6 +96,15 @@ impl<C> Options<C> {
     pub(super) fn drop_from(&mut self, frame: &Frame) {
         self.choices.truncate(frame.choices);
         self.parts.truncate(frame.parts);
+    }
+
+    /// The options from an index on.
+    pub(super) fn sights(&self, from: usize) -> impl Iterator<Item = Outlook> {
+        self.choices[from..].iter().map(|choice| {
+            let first = &self.parts[choice.start as usize];
+            let only = (choice.end - choice.start == 1).then_some((first.node, first.weight));
+            Outlook { rest: choice.rest, effort: (choice.key >> 32) as u32, only }
+        })
     }
 
     /// Bytes of memory for all frames: deep play with many options takes more than the table.
@@ -177,7 +198,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
             let (component, hash) = (part.component.clone(), store.anticipate(&part.component));
             self.parts.push(Spot { component, hash, weight: 0, node: NOTHING });
         }
-        self.choices.push(Choice { rest: 0, weight: 0, start, end: self.parts.len() as u32, settled: false });
+        self.choices.push(Choice { rest: 0, key: 0, start, end: self.parts.len() as u32, settled: false });
     }
 
     /// Takes those of the latest choices that are known off the list, as their values have been seen; of the others, the parts
@@ -197,6 +218,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         for at in from..self.choices.len() {
             let mut choice = self.choices[at];
             let start = end;
+            let (mut lost, mut mixed) = (0, 0);
             for part in choice.start as usize..choice.end as usize {
                 let spot = &mut self.parts[part];
                 let found = store.spot(&spot.component, spot.hash, limits)?;
@@ -205,7 +227,8 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
                     continue;
                 }
                 (spot.node, spot.weight) = (found.node, found.weight);
-                choice.weight += found.weight;
+                lost = together(lost, effort(found.weight));
+                mixed ^= spot.hash;
                 self.parts.swap(end, part);
                 end += 1;
             }
@@ -213,6 +236,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
                 seen.insert(choice.rest);
             } else {
                 (choice.start, choice.end) = (start as u32, end as u32);
+                choice.key = u64::from(lost) << 32 | mixed >> 32;
                 self.choices[kept] = choice;
                 kept += 1;
             }
@@ -222,27 +246,27 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         Ok(())
     }
 
-    fn components(&self, choice: Choice) -> impl Iterator<Item = &C> {
-        self.parts[choice.start as usize..choice.end as usize].iter().map(|spot| &spot.component)
-    }
-
-    /// Sorts the choices from an index on by weight, and drops repeats.
+    /// Sorts the choices from an index on by effort, and drops repeats.
     fn order(&mut self, from: usize) {
-        let mut choices = std::mem::take(&mut self.choices);
-        choices[from..].sort_unstable_by(|&a, &b| {
-            let by_parts = || a.rest.cmp(&b.rest).then_with(|| self.components(a).cmp(self.components(b)));
-            a.weight.cmp(&b.weight).then_with(by_parts)
-        });
-        let is_same = |a: Choice, b: Choice| a.rest == b.rest && self.components(a).eq(self.components(b));
+        let (choices, parts) = (&mut self.choices, &self.parts);
+        let components = |choice: &Choice| {
+            parts[choice.start as usize..choice.end as usize].iter().map(|spot| &spot.component)
+        };
+        choices[from..].sort_unstable_by_key(|choice| choice.key);
         let mut kept = from;
         for at in from..choices.len() {
-            if kept == from || !is_same(choices[kept - 1], choices[at]) {
-                choices[kept] = choices[at];
+            let choice = choices[at];
+            let is_repeat = choices[from..kept].last().is_some_and(|last| {
+                last.key == choice.key
+                    && last.rest == choice.rest
+                    && components(last).eq(components(&choice))
+            });
+            if !is_repeat {
+                choices[kept] = choice;
                 kept += 1;
             }
         }
         choices.truncate(kept);
-        self.choices = choices;
     }
 
     /// Goes on with a frame, until something must be asked or it is decided.

@@ -18,11 +18,11 @@
 //!
 //! let (limits, log) = (Limits::default(), Arc::new(Log::default()));
 //! let board = [Part { component: Region::<Narrow>::rectangle(4, 5).expect("it is small"), copies: 1 }];
-//! let mut first = Couples::by_weight(Region::dominoes);
+//! let mut first = Couples::by_weight(Region::weight);
 //! first.attach(Arc::clone(&log));
 //! first.value(&Regions::default(), &board, &mut Pulse::new(&limits))?;
 //!
-//! let mut second = Couples::by_weight(Region::dominoes);
+//! let mut second = Couples::by_weight(Region::weight);
 //! second.recall(&log.take(), &limits).expect("just written");
 //! assert_eq!(second.value(&Regions::default(), &board, &mut Pulse::new(&limits))?, 2);
 //! assert_eq!(second.expanded(), 0);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     fn fresh() -> Couples<Region<Wide>> {
-        Couples::by_weight(Region::dominoes).with_classes(Region::class)
+        Couples::by_weight(Region::weight).with_classes(Region::class)
     }
 
     /// A search that is stopped again and again, and forgets everything that was not written.

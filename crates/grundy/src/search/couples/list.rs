@@ -3,6 +3,7 @@
 //! An option is the numbers of its parts, the last one marked. In front of them stands the nim-sum of parts that were known
 //! already, if it is not 0.
 
+use super::proof::{effort, together};
 use super::store::{NUMBERS, Store};
 use crate::cpu::prefetch;
 
@@ -24,7 +25,7 @@ pub(super) enum Sight {
     Value(u64),
     /// One part is not known; the others have this nim-sum.
     One(u32, u64),
-    /// Several parts are not known; the easiest of them, and the weight of the others.
+    /// Several parts are not known; the easiest of them, and the effort for all.
     Several(u32, u32),
 }
 
@@ -75,7 +76,7 @@ impl List {
                 rest = u64::from(words[end + 1]) | u64::from(words[end + 2]) << 32;
                 end += 3;
             }
-            let (mut unknown, mut easiest, mut least, mut weight) = (0, 0, 0, 0);
+            let (mut unknown, mut easiest, mut least, mut lost) = (0, 0, 0, 0);
             loop {
                 let part = words[end] & !LAST;
                 let (value, its) = store.sight(part);
@@ -85,7 +86,7 @@ impl List {
                         if unknown == 0 || its < least {
                             (easiest, least) = (part, its);
                         }
-                        weight += its;
+                        lost = together(lost, effort(its));
                         unknown += 1;
                     }
                 }
@@ -97,7 +98,7 @@ impl List {
             let sight = match unknown {
                 0 => Sight::Value(rest),
                 1 => Sight::One(easiest, rest),
-                _ => Sight::Several(easiest, weight - least),
+                _ => Sight::Several(easiest, lost),
             };
             if keep(sight) {
                 // Where nothing was dropped yet, everything is where it belongs.

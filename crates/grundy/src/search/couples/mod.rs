@@ -13,8 +13,9 @@
 //!
 //! Light components are searched depth first. Heavy ones are searched where the least proof is expected (proof-number
 //! search: Allis 1994, depth first: Nagai 2002): a couple is won once one of its options is lost, so its effort is the
-//! least among them; it is lost once all are won, which takes the effort of the hardest and one for each of the others
-//! (weak proof numbers: Ueda and others 2008).
+//! least among them; it is lost once all are won, which takes the effort of the hardest and some of that of the others,
+//! since proofs share much (after weak proof numbers: Ueda and others 2008). What is expected of a couple that was not
+//! looked at yet comes from its weight, and how well weights foresee efforts decides how much is looked at in vain.
 //!
 //! The table is exact: its keys are whole components, and it grows until a limit stops it, with everything learnt so far
 //! kept for the next call. The stack is explicit. Which questions are asked depends on the game alone, so work counts are
@@ -28,7 +29,7 @@
 //! use grundy::search::couples::Couples;
 //!
 //! let limits = Limits::default();
-//! let mut couples = Couples::by_weight(Region::dominoes);
+//! let mut couples = Couples::by_weight(Region::weight);
 //! let board = Part { component: Region::<Narrow>::rectangle(4, 5).expect("it is small"), copies: 1 };
 //! assert_eq!(couples.value(&Regions::default(), &[board], &mut Pulse::new(&limits))?, 2);
 //! # Ok::<(), grundy::error::Failure>(())
@@ -53,7 +54,7 @@ pub const IDEA: &str =
     "couples of a position and a Nim heap were asked about, as few as decide (Lemoine and Viennot 2012)";
 
 /// Components of at most this weight are searched depth first.
-const LIGHT: u32 = 28;
+const LIGHT: u32 = 130;
 
 /// What is known of components: values, or values they do not have.
 #[derive(Debug)]
@@ -82,7 +83,8 @@ impl<C> Default for Couples<C> {
 }
 
 impl<C> Couples<C> {
-    /// Nothing is known yet; heavier components are taken to be harder. A good weight is the number of moves.
+    /// Nothing is known yet; heavier components are taken to be harder: 64 more mean twice the effort. Five for each move is a
+    /// fair weight where nothing better is known.
     pub fn by_weight(weight: fn(&C) -> u32) -> Couples<C> {
         let mut couples = Couples::default();
         couples.store.weight = weight;
@@ -252,11 +254,12 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         }
         let wanted = goal.unwrap_or_else(|| knowledge.seen().mex());
         if is_heavy && wanted < Knowledge::KEPT {
-            if !self.plan(game, stack, node, wanted, pulse)? {
+            let frame = proof::Frame { node, goal: wanted, limit };
+            if !self.prepare(game, stack, frame, pulse)? {
                 stack.answer = false;
                 return Ok(());
             }
-            stack.heavy.push(proof::Frame { node, goal: wanted, limit });
+            stack.heavy.push(frame);
         } else {
             self.expanded += 1;
             stack.light.push(stack.options.open(game, &mut self.store, node, goal, pulse)?);
@@ -264,29 +267,31 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
         Ok(())
     }
 
-    /// Lists the options of a heavy component, unless that was done. Returns `false` if one of them is known to have the
-    /// value asked about: then no list is needed.
-    fn plan<G: Game<Component = C>>(
+    /// Lists the options of a heavy component, unless that was done. Returns `false` where no list is needed: one of them is
+    /// known to have the value asked about, or more effort is expected than is allowed.
+    fn prepare<G: Game<Component = C>>(
         &mut self,
         game: &G,
         stack: &mut Stack<C>,
-        node: u32,
-        goal: u64,
+        couple: proof::Frame,
         pulse: &mut Pulse<'_>,
     ) -> Result<bool, Failure> {
-        if self.store.plan(node).is_some() {
+        let proof::Frame { node, goal, .. } = couple;
+        if self.store.is_listed(node) {
             return Ok(true);
         }
         self.expanded += 1;
         let frame = stack.options.open(game, &mut self.store, node, Some(goal), pulse)?;
         self.store.exclude(node, &frame.seen);
-        if frame.seen.contains(goal) {
+        let limits = pulse.limits();
+        let is_wanted = !frame.seen.contains(goal)
+            && self.store.is_promising(couple, &stack.options, frame.choices, limits)?;
+        if !is_wanted {
             stack.options.drop_from(&frame);
             return Ok(false);
         }
-        let limits = pulse.limits();
         let options = stack.options.take_list(&frame, &mut self.store, limits)?;
-        self.store.keep_plan(node, options, limits)?;
+        self.store.keep_list(node, options, limits)?;
         Ok(true)
     }
 }
@@ -407,9 +412,9 @@ mod tests {
             reference::grundy(&Regions::default(), &board, &mut known).expect("it ends");
         }
         assert!(known.len() > 200, "{} regions", known.len());
-        for light in [0, 8, 16, u32::MAX] {
+        for light in [0, 40, 80, u32::MAX] {
             let fresh = || {
-                Couples::by_weight(Region::<Narrow>::dominoes)
+                Couples::by_weight(Region::<Narrow>::weight)
                     .with_classes(Region::class)
                     .depth_first_to(light)
             };
@@ -427,18 +432,18 @@ mod tests {
     #[test]
     fn the_memory_allowed_is_kept() {
         let board = one(Region::<Narrow>::rectangle(5, 6).expect("it is small"));
-        let mut couples = Couples::by_weight(Region::<Narrow>::dominoes);
-        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let mut couples = Couples::by_weight(Region::<Narrow>::weight);
+        let limits = Limits { memory: 1 << 19, ..Limits::default() };
         let stop = couples.value(&Regions::default(), &board, &mut Pulse::new(&limits));
         assert_eq!(stop, Err(StopReason::MemoryLimit.into()));
-        assert!(couples.bytes() <= 1 << 20 && couples.bytes() > 1 << 18, "{}", couples.bytes());
+        assert!(couples.bytes() <= 1 << 19 && couples.bytes() > 1 << 17, "{}", couples.bytes());
         assert_eq!(couples.value(&Regions::default(), &board, &mut Pulse::new(&Limits::default())), Ok(2));
     }
 
     #[test]
     fn a_stop_loses_nothing() {
         let board = one(Region::<Narrow>::rectangle(4, 5).expect("it is small"));
-        let mut couples = Couples::by_weight(Region::<Narrow>::dominoes);
+        let mut couples = Couples::by_weight(Region::<Narrow>::weight);
         let mut stops = 0;
         for positions in (10..).step_by(100) {
             let limits = Limits { positions, ..Limits::default() };
@@ -461,11 +466,11 @@ mod tests {
         let board = one(Region::<Narrow>::rectangle(4, 5).expect("it is small"));
         let at_once = |_| Some(StopReason::TimeLimit);
         let (short, limits) = (Limits { poll: &at_once, ..Limits::default() }, Limits::default());
-        for light in [0, 28] {
+        for light in [0, LIGHT] {
             let mut stops = 0;
             // The question whether to go on comes after 2^16 steps; these were made before.
             for before in (1..1 << 16).step_by(97) {
-                let mut couples = Couples::by_weight(Region::dominoes).depth_first_to(light);
+                let mut couples = Couples::by_weight(Region::weight).depth_first_to(light);
                 let mut pulse = Pulse::new(&short);
                 pulse.beats(before).expect("not yet");
                 match couples.value(&Regions::default(), &board, &mut pulse) {
@@ -486,7 +491,7 @@ mod tests {
     fn has_published_value<L: Layout>(rows: usize, columns: usize, value: u64) {
         let limits = Limits::default();
         let board = one(Region::<L>::rectangle(rows, columns).expect("it is small"));
-        let mut couples = Couples::by_weight(Region::dominoes).with_classes(Region::class);
+        let mut couples = Couples::by_weight(Region::weight).with_classes(Region::class);
         let found = couples.value(&Regions::default(), &board, &mut Pulse::new(&limits));
         assert_eq!(found, Ok(value), "{rows}x{columns}");
     }

@@ -16,7 +16,7 @@ const PAIR: u64 = 33;
 /// Numbers are below: lists of nodes have words of their own.
 pub(super) const NUMBERS: u32 = (1 << 31) - 1;
 /// Components of at most this weight are entered when they are met: they are few, and soon known.
-const TINY: u32 = 8;
+const TINY: u32 = 40;
 
 /// Components and what is known of them.
 #[derive(Debug)]
