@@ -51,7 +51,7 @@ impl Proof {
     #[inline]
     fn of_weight(weight: u32) -> Proof {
         let lost = effort(weight);
-        Proof { won: 1 + lost / 4, lost }
+        Proof { won: 1 + lost / 4, lost: 1 + lost }
     }
 
     /// Whether more effort is expected than a limit allows.
