@@ -7,6 +7,7 @@ use grundy::heap::terms::{Table, Terms};
 use grundy::heap::{Engine, by_engine, fits};
 use grundy::limits::{Limits, Pulse};
 use grundy::rule::{Code, Ruleset};
+use std::sync::{Mutex, PoisonError};
 
 const HEAPS: u64 = 6000;
 
@@ -72,6 +73,9 @@ fn random_codes_of_three_to_six_digits() {
     }
 }
 
+/// Held while vectors are forbidden or must be used: tests run side by side.
+static VECTORS: Mutex<()> = Mutex::new(());
+
 /// The engine with vectors, on some threads.
 fn by_vectors(code: &str, count: usize, threads: usize) -> SparseSpace {
     let breaks = Breaks::of(&Code::parse(code).expect("a code")).expect("at most two heaps");
@@ -109,6 +113,7 @@ const CODES: [&str; 7] = ["4!.0", "0.6", "0.106", "0.16", "0.054", "0.167", "0.3
 
 #[test]
 fn the_portable_code_finds_the_same_values() {
+    let _held = VECTORS.lock().unwrap_or_else(PoisonError::into_inner);
     for code in CODES {
         // The second thread begins at 2^16.
         let count = 80_000;
@@ -121,6 +126,36 @@ fn the_portable_code_finds_the_same_values() {
         assert_same(&threaded, &expected, code);
         assert_same(&by_scalar(code, 20_000), &expected[..20_000], code);
     }
+}
+
+/// Heaps to which each engine for many rare heaps comes, and some within groups and batches.
+const STEPS: [usize; 9] = [2047, 2050, 4097, 4500, 8191, 8193, 9001, 16_400, 18_000];
+
+#[test]
+fn many_rare_heaps_from_the_beginning() {
+    let _held = VECTORS.lock().unwrap_or_else(PoisonError::into_inner);
+    let random = (0..24u64).map(|seed| {
+        let random = (seed + 7).wrapping_mul(6_364_136_223_846_793_005) >> 20;
+        let places = (0..2 + seed % 3).map(|place| char::from(b'0' + (random >> (3 * place) & 7) as u8));
+        format!("0.{}", places.chain(['4']).collect::<String>())
+    });
+    let named = ["4!.0", "0.6", "0.37", "0.644", "0.356", "0.36"].map(str::to_owned);
+    let mut most = 0;
+    for code in named.into_iter().chain(random) {
+        let expected = by_scalar(&code, 18_000);
+        let breaks = Breaks::of(&Code::parse(&code).expect("a code")).expect("at most two heaps");
+        for portable in [false, true] {
+            grundy::cpu::force_portable(portable);
+            let mut space = SparseSpace::new(breaks.clone(), Vec::new());
+            for count in STEPS {
+                space.extend(count, &mut Pulse::new(&Limits::default())).expect("no limit");
+            }
+            grundy::cpu::force_portable(false);
+            assert_same(&listed(&space, 18_000), &expected, &format!("{code}, portable: {portable}"));
+            most = most.max(space.space().map_or(0, |space| space.rare.len()));
+        }
+    }
+    assert!(most > 1000, "the games of this test should have many rare heaps: {most}");
 }
 
 #[test]

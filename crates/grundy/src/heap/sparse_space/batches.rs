@@ -7,7 +7,7 @@
 
 use super::fitted::{Fitted, Item, Obstacle};
 use super::pool::Pool;
-use super::refute::{LANES, Lanes, Refutation};
+use super::refute::{LANES, Lanes, Refutation, Survivor};
 use super::rows::{BATCH, Bits, CHUNK, CoverList, FARTHEST, KEPT, NEAREST, Rows, VALUES};
 use crate::limits::{Pulse, StopReason};
 use rustc_hash::FxHashMap;
@@ -98,7 +98,8 @@ impl<C: Lanes> Batches<C> {
         self.rows.note(shorts(fitted, self.rows.noted()));
         let frequencies = self.frequencies(fitted);
         let within = |item: &Item| (NEAREST..=FARTHEST).contains(&item.offset);
-        let items = Pool::new(fitted.common_items().into_iter().filter(within), &frequencies);
+        let mut items = fitted.common_items();
+        items.retain(within);
         let mut parts = Vec::new();
         for heap in NEAREST..(fitted.len() / 2).min(FARTHEST) {
             if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != C::RARE) {
@@ -107,7 +108,8 @@ impl<C: Lanes> Batches<C> {
         }
         parts.retain(within);
         let step = parts.len().div_ceil(POOL).max(1);
-        let parts = Pool::new(parts.into_iter().step_by(step), &frequencies);
+        let parts = parts.into_iter().step_by(step);
+        let (items, parts) = (Pool::new(items, &frequencies), Pool::new(parts, &frequencies));
         if fitted.len() >= THOROUGH {
             let rare_below = |heap, short| fitted.fit.rare_below(heap, short);
             self.covered = self.choose(fitted, &items, &frequencies, COVERED_GAIN, &|_, short| short);
@@ -117,7 +119,7 @@ impl<C: Lanes> Batches<C> {
             self.covered = unseen(&items, &frequencies);
             self.witnesses = unseen(&parts, &frequencies);
         }
-        self.items.renew(fitted);
+        self.items.renew(fitted, self.limit());
     }
 
     /// How often each short value occurs among the last heaps.
@@ -204,7 +206,7 @@ fn unseen(pool: &Pool, frequencies: &[u32]) -> Vec<CoverList> {
         above -= count as usize;
         // Each item covers the same part of what is left, so the number that pays is a logarithm of what is needed.
         let most = UNSEEN * (1 + (above << 10) / all.max(1)).ilog2() as usize / 10;
-        CoverList::new(pool.likely(value as u32).take(most), value as u32)
+        CoverList::new(pool.mixed(value as u32).take(most), value as u32)
     };
     frequencies.iter().enumerate().map(list).collect()
 }
@@ -228,8 +230,8 @@ impl<C: Lanes> Items<C> {
         self.known = fitted.rare.len();
     }
 
-    /// Sorts all items anew.
-    fn renew(&mut self, fitted: &Fitted<C>) {
+    /// Sorts all items anew, for values below `limit`.
+    fn renew(&mut self, fitted: &Fitted<C>, limit: u32) {
         let (near, far): (Vec<Item>, Vec<Item>) =
             fitted.common_items().into_iter().partition(|item| item.offset < LANES);
         self.near.clear();
@@ -244,7 +246,8 @@ impl<C: Lanes> Items<C> {
             };
             self.near[list][place] = C::from_short(item.x);
         }
-        self.tried = Refutation::new(&far, |item| self.kills.get(item).copied().unwrap_or(0));
+        self.tried =
+            Refutation::new(&far, limit > C::HALF, |item| self.kills.get(item).copied().unwrap_or(0));
         self.known = fitted.rare.len();
     }
 }
@@ -301,13 +304,13 @@ impl<C: Lanes> Batch<'_, C> {
             ready
         });
         let Covers { mut common, mut rare } = ready.unwrap_or_else(|| Covers::new(start));
-        if fitted.rare.len() > self.items.known {
-            self.items.append(fitted);
-        }
         pulse.beats((BATCH / LANES * self.items.tried.len()) as u64)?;
         for group in (0..BATCH).step_by(LANES) {
             if start + group + LANES <= fitted.len() {
                 continue;
+            }
+            if fitted.rare.len() > self.items.known {
+                self.items.append(fitted);
             }
             let (cells, at) = fitted.at(start + group);
             let next =
@@ -342,7 +345,7 @@ impl<C: Lanes> Items<C> {
     fn outlast(
         &self,
         fitted: &Fitted<C>,
-        candidate: u32,
+        candidate: Survivor,
         mut next: impl FnMut(u32) -> Option<u32>,
     ) -> Option<u32> {
         let n = fitted.len();
@@ -363,8 +366,13 @@ impl<C: Lanes> Items<C> {
                 || self.turning.iter().any(|&taken| taken < n && fitted.rare_at(n - taken) == Some(short));
             by_near || by_fresh || by_turning()
         };
-        let mut short = candidate;
+        let mut short = candidate.value;
+        let mut second = candidate.second;
         while given(short) {
+            if let Some(next) = second.take() {
+                short = next;
+                continue;
+            }
             loop {
                 short = next(short + 1).filter(|&short| short < C::LIMIT)?;
                 if !self.tried.refutes(cells, at, short) {
@@ -508,8 +516,28 @@ impl Sets {
     }
 
     /// The least value from `least` on that is not in the set of a heap.
-    #[inline]
+    #[inline(always)]
     fn first_outside(&mut self, rows: &Rows, lists: &[CoverList], lane: usize, least: u32) -> Option<u32> {
+        // Nearly always it is among the first.
+        if least < VALUES as u32
+            && let Some(set) = self.sets.first()
+        {
+            let free = !set[lane] >> least << least;
+            if free != 0 {
+                return Some(free.trailing_zeros());
+            }
+        }
+        self.first_outside_further(rows, lists, lane, least)
+    }
+
+    #[inline(never)]
+    fn first_outside_further(
+        &mut self,
+        rows: &Rows,
+        lists: &[CoverList],
+        lane: usize,
+        least: u32,
+    ) -> Option<u32> {
         let mut place = least as usize / VALUES;
         let mut below = (1u64 << (least % VALUES as u32)) - 1;
         while place * VALUES < lists.len() {

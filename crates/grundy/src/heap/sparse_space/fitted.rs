@@ -1,6 +1,8 @@
 //! Values under a mask: short, one cell per heap, with the rare heaps on a list of their own.
 
 use super::breaks::Breaks;
+use super::mirror::Mirror;
+use super::scan::any_pair;
 use super::space::{Fit, Space};
 use crate::limits::{Pulse, StopReason};
 
@@ -90,6 +92,13 @@ pub struct Item {
     pub x: u32,
 }
 
+impl Item {
+    /// A number that says nothing of the order of offsets, and is different for each.
+    pub fn scrambled(&self) -> u32 {
+        (self.offset as u32).wrapping_mul(0x9e37_79b9)
+    }
+}
+
 /// Cells kept in front of heap 0, so that blocks which begin before it can be read.
 const MARGIN: usize = 128;
 
@@ -106,8 +115,8 @@ pub struct Fitted<C> {
     cells: Vec<C>,
     pad: usize,
     dropped: usize,
-    /// The first cells once more, in reverse order: what scans of pairs begin with.
-    mirror: Vec<C>,
+    /// The first cells once more: what scans of pairs begin with.
+    mirror: Mirror<C>,
     /// The largest common short value.
     largest: u32,
 }
@@ -139,8 +148,16 @@ impl<C: Cell> Fitted<C> {
         let pad = MARGIN + breaks.reach();
         let mut cells = Vec::with_capacity(pad + values.len() + values.len() / 4);
         cells.resize(pad, C::RARE);
-        let mut fitted =
-            Fitted { breaks, fit, rare: Vec::new(), cells, pad, dropped: 0, mirror: Vec::new(), largest: 0 };
+        let mut fitted = Fitted {
+            breaks,
+            fit,
+            rare: Vec::new(),
+            cells,
+            pad,
+            dropped: 0,
+            mirror: Mirror::default(),
+            largest: 0,
+        };
         for (heap, value) in values.enumerate() {
             let short = fit.short(value);
             if short >= C::LIMIT {
@@ -182,7 +199,7 @@ impl<C: Cell> Fitted<C> {
     pub fn push(&mut self, short: u32) {
         self.largest = self.largest.max(short);
         self.cells.push(C::from_short(short));
-        self.reflect();
+        self.reflect(1);
     }
 
     /// Appends a rare value, or that of heap 0, which is part of no pair.
@@ -192,20 +209,23 @@ impl<C: Cell> Fitted<C> {
             self.rare.push((n, short));
         }
         self.cells.push(C::RARE);
-        self.reflect();
+        self.reflect(1);
     }
 
     /// Appends several common values.
     pub fn extend(&mut self, cells: &[C]) {
         self.largest = cells.iter().fold(self.largest, |largest, cell| largest.max(cell.short()));
         self.cells.extend_from_slice(cells);
-        self.reflect();
+        self.reflect(cells.len());
     }
 
-    fn reflect(&mut self) {
-        let more = (4 * self.mirror.len()).max(MIRROR / 64);
-        if more <= MIRROR && self.dropped == 0 && self.len() >= more {
-            self.mirror = self.cells[self.pad..self.pad + more].iter().rev().copied().collect();
+    /// Takes note of the last `count` cells.
+    #[inline]
+    fn reflect(&mut self, count: usize) {
+        let known = self.mirror.len();
+        if known < MIRROR {
+            let count = count.min(MIRROR - known);
+            self.mirror.extend(&self.cells[self.pad + known..][..count]);
         }
     }
 
@@ -217,10 +237,8 @@ impl<C: Cell> Fitted<C> {
 
     /// The cell of one of the first heaps, also when they were dropped.
     pub fn cell_of_prefix(&self, heap: usize) -> Option<C> {
-        match self.mirror.len().checked_sub(heap + 1) {
-            Some(place) => Some(self.mirror[place]),
-            None => (heap >= self.dropped && heap < self.len()).then(|| self.cell(heap)),
-        }
+        let there = heap >= self.dropped && heap < self.len();
+        self.mirror.get(heap).or_else(|| there.then(|| self.cell(heap)))
     }
 
     /// All cells and the index of a heap's.
@@ -248,8 +266,7 @@ impl<C: Cell> Fitted<C> {
         if cell != C::RARE {
             return self.fit.long(heap, cell.short(), true);
         }
-        let place = self.rare.binary_search_by_key(&heap, |rare| rare.0);
-        place.map_or(0, |place| self.fit.long(heap, self.rare[place].1, false))
+        self.rare_short(heap).map_or(0, |short| self.fit.long(heap, short, false))
     }
 
     /// The values of heaps from `first` on.
@@ -300,6 +317,11 @@ impl<C: Cell> Fitted<C> {
         if heap < self.dropped || self.cell(heap) != C::RARE {
             return None;
         }
+        self.rare_short(heap)
+    }
+
+    /// The same by the list alone, which has the heaps that were dropped too.
+    fn rare_short(&self, heap: usize) -> Option<u32> {
         let place = self.rare.binary_search_by_key(&heap, |rare| rare.0).ok()?;
         Some(self.rare[place].1)
     }
@@ -311,6 +333,19 @@ impl<C: Cell> Fitted<C> {
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<bool, Obstacle>, StopReason> {
         let n = self.len();
+        // Nearly always two common parts are found soon.
+        for split in self.breaks.splits.iter().filter(|split| split.last_part(n) > 0) {
+            if self.scan(n - split.taken, split.last_part(n), wanted, pulse)? {
+                return Ok(Ok(true));
+            }
+        }
+        Ok(self.is_attained_otherwise(wanted))
+    }
+
+    /// The same, if no two common parts have it.
+    #[cold]
+    fn is_attained_otherwise(&self, wanted: u32) -> Result<bool, Obstacle> {
+        let n = self.len();
         let by_end = self.breaks.ends.contains(&n) && wanted == 0 && !self.fit.is_common(n, 0);
         let by_take = self.breaks.takes.iter().filter(|&&taken| taken < n).any(|&taken| {
             let cell = self.cell(n - taken);
@@ -320,25 +355,25 @@ impl<C: Cell> Fitted<C> {
             }
         });
         if by_end || by_take {
-            return Ok(Ok(true));
+            return Ok(true);
         }
-        let splits = self.breaks.splits.iter().filter(|split| split.last_part(n) > 0);
-        for split in splits.clone() {
+        for split in self.breaks.splits.iter().filter(|split| split.last_part(n) > 0) {
             let rest = n - split.taken;
-            let halves = wanted == 0 && !split.unequal && rest.is_multiple_of(2);
-            if halves || self.scan(rest, split.last_part(n), wanted, pulse)? {
-                return Ok(Ok(true));
+            if wanted == 0 && !split.unequal && rest.is_multiple_of(2) {
+                return Ok(true);
             }
-        }
-        for split in splits {
-            let within = self.rare.iter().take_while(|rare| rare.0 <= split.last_part(n));
-            for &(heap, short) in within {
-                if self.rare_at(n - split.taken - heap) == Some(short ^ wanted) {
-                    return Ok(Ok(true));
+            let within = self.rare.partition_point(|rare| rare.0 <= split.last_part(n));
+            let (cells, at) = self.at(rest);
+            let partners = &cells[..at];
+            for &(heap, short) in &self.rare[..within] {
+                // A place before the first cell is one that was dropped.
+                let Some(&partner) = partners.get(at.wrapping_sub(heap)) else { break };
+                if partner == C::RARE && self.rare_at(rest - heap) == Some(short ^ wanted) {
+                    return Ok(true);
                 }
             }
         }
-        Ok(if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) })
+        if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) }
     }
 
     /// Appends the value of the next heap, given the least common value that is no option, and, as bits, the rare values below
@@ -364,6 +399,14 @@ impl<C: Cell> Fitted<C> {
         Ok(Ok(Settled::Common))
     }
 
+    /// The cells of the first heaps, from `last` or fewer down to 1, and those of their partners beside them.
+    #[inline]
+    fn mirrored(&self, rest: usize, last: usize) -> (&[C], &[C]) {
+        let count = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
+        let (cells, at) = self.at(rest - count);
+        (self.mirror.down_from(count, count), &cells[at..][..count])
+    }
+
     /// Whether two common parts of `rest`, the smaller at most `last`, have the short xor `wanted`.
     fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
         // Signs of rare heaps need a look only where they could make the value.
@@ -372,16 +415,13 @@ impl<C: Cell> Fitted<C> {
             _ => any_pair::<C, true>,
         };
         let wanted = C::from_short(wanted);
-        // The mirror has the parts in the order in which the cells have their partners.
-        let mirrored = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
-        let (cells, at) = self.at(rest - mirrored);
-        let parts = &self.mirror[self.mirror.len().saturating_sub(1 + mirrored)..][..mirrored];
-        let (looked_at, found) = any_pair(parts, &cells[at..][..mirrored], wanted);
+        let (parts, partners) = self.mirrored(rest, last);
+        let (looked_at, found) = any_pair(parts, partners, wanted);
         pulse.beats(looked_at as u64 / 16)?;
         if found {
             return Ok(true);
         }
-        let mut from = mirrored + 1;
+        let mut from = parts.len() + 1;
         while from <= last && from >= self.dropped {
             let count = STRIDE.min(last + 1 - from);
             let mut parts = [C::RARE; STRIDE];
@@ -405,7 +445,7 @@ impl Fitted<u8> {
         let wide = |cell: u8| if cell == u8::RARE { u16::RARE } else { u16::from(cell) };
         Fitted {
             cells: self.cells.into_iter().map(wide).collect(),
-            mirror: self.mirror.into_iter().map(wide).collect(),
+            mirror: self.mirror.map(wide),
             breaks: self.breaks,
             fit: self.fit,
             rare: self.rare,
@@ -416,40 +456,7 @@ impl Fitted<u8> {
     }
 }
 
-/// Whether cells that stand side by side make the short value `wanted`, from the back; and how many were looked at. `SIGNED`
-/// if rare heaps among them must be told.
-fn any_pair<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
-    #[cfg(target_arch = "x86_64")]
-    if crate::cpu::has_avx2() {
-        // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
-        return unsafe { any_pair_avx2::<C, SIGNED>(low, high, wanted) };
-    }
-    any_pair_plain::<C, SIGNED>(low, high, wanted)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn any_pair_avx2<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
-    any_pair_plain::<C, SIGNED>(low, high, wanted)
-}
-
-#[inline(always)]
-fn any_pair_plain<C: Cell, const SIGNED: bool>(low: &[C], high: &[C], wanted: C) -> (usize, bool) {
-    let hits = |a: C, b: C| if SIGNED { a.makes(b, wanted) } else { a.meets(b, wanted) };
-    let mut looked_at = 0;
-    let (low, high) = (low.as_rchunks::<STRIDE>(), high.as_rchunks::<STRIDE>());
-    for (low, high) in low.1.iter().rev().zip(high.1.iter().rev()) {
-        looked_at += STRIDE;
-        // Without a branch inside, this becomes vector code.
-        let hit = (0..STRIDE).fold(0, |hit, index| hit | u8::from(hits(low[index], high[index])));
-        if hit != 0 {
-            return (looked_at, true);
-        }
-    }
-    (looked_at, low.0.iter().zip(high.0).any(|(&a, &b)| hits(a, b)))
-}
-
-/// Pairs looked at together.
+/// Parts that are turned round together, where there is no mirror.
 const STRIDE: usize = 128;
 
 #[cfg(test)]
@@ -457,27 +464,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Rare heaps among common ones.
-    fn cells(below: u8) -> impl Strategy<Value = Vec<u8>> {
-        prop::collection::vec(prop_oneof![3 => 0..below, 1 => Just(u8::RARE)], 300)
-    }
-
     proptest! {
-        /// Where `scan` does not look at the signs, they make no difference.
-        #[test]
-        fn signs_of_rare_heaps_make_no_small_value(
-            low in cells(u8::HALF as u8),
-            high in cells(u8::HALF as u8),
-            wanted in 1..u8::HALF as u8,
-        ) {
-            let told = any_pair::<u8, true>(&low, &high, wanted);
-            prop_assert_eq!(any_pair::<u8, false>(&low, &high, wanted), told);
-            prop_assert_eq!(any_pair_plain::<u8, false>(&low, &high, wanted), told);
-            let pairs = low.iter().zip(&high);
-            let slow = pairs.filter(|(a, b)| **a != u8::RARE && **b != u8::RARE).any(|(a, b)| a ^ b == wanted);
-            prop_assert_eq!(told.1, slow);
-        }
-
         /// A value is found by its pairs alone, also where a sign would make it.
         #[test]
         fn scans_are_exact(

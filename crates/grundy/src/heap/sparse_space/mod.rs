@@ -1,21 +1,23 @@
 //! Values of games that break heaps in two, by sparse spaces.
 //!
 //! The first heaps are worked out from all pairs (`pairs`). When a mask is found that calls few values rare (`space`), the
-//! values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for 32
-//! heaps at a time (`planes`); where many are, 480 heaps at a time are covered by rows of bits (`rows`) and what is left is
-//! refuted (`refute`, `batches`). Every value is exact: the mask decides only how much has to be looked at. The mask is
+//! values are kept short under it (`fitted`). Where few heaps are rare, and for the first heaps of all, the engine goes on
+//! with sets of values for 32 heaps at a time (`planes`); where many are, 480 heaps at a time are covered by rows of bits
+//! (`rows`) and what is left is refuted (`refute`, `batches`) or looked for among all pairs (`scan`). Every value is exact: the mask decides only how much has to be looked at. The mask is
 //! looked for again as the heaps become more. A game for which none is found stays with all pairs.
 //! [`scalar`] is the same idea without vectors, one heap at a time.
 
 mod batches;
 pub mod breaks;
 mod fitted;
+mod mirror;
 mod pairs;
 mod planes;
 mod pool;
 mod refute;
 mod rows;
 pub mod scalar;
+mod scan;
 mod space;
 
 use super::run::Status;
@@ -53,7 +55,7 @@ enum Stage {
 }
 
 /// Heaps before the first mask is looked for.
-const START: usize = 4096;
+const START: usize = 2048;
 
 /// The factor by which heaps become more until a mask is looked for again and lists are chosen anew: early heaps differ, later
 /// ones are alike.
@@ -179,7 +181,9 @@ impl SparseSpace {
         let change = match self.fit() {
             None => is_sparse,
             Some(_) if !self.keeps_all() || count > CHANGEABLE => false,
-            Some(_) => rare_now > sample as u64 / 4 || (rare_now > 64 && 2 * rare < rare_now),
+            Some(_) if rare_now > sample as u64 / 4 => true,
+            Some(_) if count <= CHEAP => rare_now > 64 && 8 * rare < 7 * rare_now,
+            Some(_) => rare_now > 64 && 2 * rare < rare_now,
         };
         match &mut self.stage {
             _ if change => {
@@ -187,6 +191,11 @@ impl SparseSpace {
                     true => Stage::new(&self.breaks, fit, AllOf::new(self)),
                     false => Stage::pairs(AllOf::new(self).collect()),
                 };
+            }
+            Stage::Planes(fitted, _)
+                if count / 2 < planes::YOUNG && fitted.rare.len() > planes::most_rare(count) =>
+            {
+                self.widen();
             }
             Stage::Planes(fitted, planes) if planes.is_outdated(fitted) => *planes = Planes::new(fitted),
             Stage::Planes(..) => {}
@@ -288,6 +297,8 @@ impl ExactSizeIterator for AllOf<'_> {}
 
 /// Values by which a mask is judged.
 const SAMPLE: usize = 1 << 16;
+/// Up to so many heaps a change of the mask costs next to nothing.
+const CHEAP: usize = 1 << 14;
 /// With more heaps than this the mask stays as it is.
 const CHANGEABLE: usize = 1 << 24;
 
@@ -296,7 +307,8 @@ impl Stage {
     fn new(breaks: &Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32> + Clone) -> Stage {
         match Fitted::new(breaks.clone(), fit, values.clone()) {
             Some(fitted)
-                if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE =>
+                if fitted.largest_short() < planes::LIMIT
+                    && fitted.rare.len() <= planes::most_rare(fitted.len()) =>
             {
                 let planes = Planes::new(&fitted);
                 Stage::Planes(fitted, planes)

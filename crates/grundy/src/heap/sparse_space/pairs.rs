@@ -6,6 +6,7 @@
 //! per pair. Also the first heaps of every other game, before a mask can be chosen.
 
 use super::breaks::Breaks;
+use super::mirror::Mirror;
 use crate::limits::{Pulse, StopReason};
 
 /// Values, and the same values read backwards.
@@ -13,7 +14,7 @@ use crate::limits::{Pulse, StopReason};
 pub struct Pairs {
     /// The values in order.
     pub values: Vec<u16>,
-    mirror: Mirror,
+    mirror: Mirror<u16>,
     stamps: Vec<u32>,
     largest: u16,
     /// Pairs that are marked, for each value there is: as many as pay.
@@ -24,22 +25,6 @@ pub struct Pairs {
 #[derive(Debug)]
 pub struct TooLarge;
 
-/// Values in reverse order, at the end of a buffer.
-#[derive(Debug, Default)]
-struct Mirror(Vec<u16>);
-
-impl Mirror {
-    /// The values of `count` heaps from `first` downwards.
-    fn down_from(&self, first: usize, count: usize) -> &[u16] {
-        &self.0[self.0.len() - 1 - first..][..count]
-    }
-
-    fn set(&mut self, heap: usize, value: u16) {
-        let place = self.0.len() - 1 - heap;
-        self.0[place] = value;
-    }
-}
-
 /// Pairs compared between two looks at the outcome.
 const CHUNK: usize = 256;
 
@@ -48,19 +33,13 @@ impl Pairs {
     pub fn new(values: Vec<u16>) -> Pairs {
         let largest = values.iter().copied().max().unwrap_or(0);
         let mut pairs = Pairs { values, largest, share: 4, ..Pairs::default() };
-        pairs.reflect();
+        pairs.mirror.extend(&pairs.values);
         pairs
     }
 
     /// The largest value.
     pub fn largest(&self) -> u32 {
         u32::from(self.largest)
-    }
-
-    /// Makes room for as many values again.
-    fn reflect(&mut self) {
-        self.mirror = Mirror(vec![0; (2 * self.values.len()).max(1024)]);
-        self.values.iter().enumerate().for_each(|(heap, &value)| self.mirror.set(heap, value));
     }
 
     /// Finds and appends the value of the next heap.
@@ -122,10 +101,7 @@ impl Pairs {
             3..=8 => {}
             _ => self.share = (self.share + 1).min(64),
         }
-        if n == self.mirror.0.len() {
-            self.reflect();
-        }
-        self.mirror.set(n, value as u16);
+        self.mirror.extend(&[value as u16]);
         self.values.push(value as u16);
         self.largest = self.largest.max(value as u16);
         Ok(None)

@@ -1,10 +1,13 @@
-//! Few rare heaps, short values below 64: sets of values, 32 heaps at a time.
+//! Few rare heaps, or few heaps at all, short values below 64: sets of values, 32 heaps at a time.
 //!
 //! For an item (offset, x) the short values of the options of heaps n to n + 31 stand side by side in memory, 32 cells from
 //! n - offset on, and differ from them by the xor with x. A byte shuffle turns each into a bit; the OR over all items is
 //! the set of common options of each heap. The same loop over *witnesses*, small common heaps as parts, gives sets of rare
 //! options; a few dozen witnesses suffice to see that every rare value below is attained. Offsets below 32 reach into the
 //! group itself: those are added heap by heap at the end.
+//!
+//! The cost is one load and six instructions for 16 values, for each item and 32 heaps. Many items are worth that only while
+//! there are few heaps ([`YOUNG`]); their witnesses are then taken unseen.
 
 use super::fitted::{Cell, Fitted, Item, Obstacle, Settled};
 use crate::limits::{Pulse, StopReason};
@@ -16,8 +19,13 @@ pub const GROUP: usize = 32;
 const PART: usize = 8;
 /// Short values must be below this.
 pub const LIMIT: u32 = 64;
+/// Until there are so many heaps, sets are used for more rare ones: rows of bits need some thousand heaps behind them.
+pub const YOUNG: usize = 8192;
+
 /// With more rare heaps than this, sets take longer than rows of bits.
-pub const MOST_RARE: usize = 256;
+pub fn most_rare(heaps: usize) -> usize {
+    if heaps < YOUNG { 2048 } else { 256 }
+}
 
 /// The items of a game, sorted by what has to be done with them.
 #[derive(Debug)]
@@ -40,6 +48,8 @@ pub struct Planes {
     doubts: usize,
     /// The heap from which on they are counted.
     since: usize,
+    /// Rare heaps that the items know of.
+    known: usize,
 }
 
 /// Items whose cells are read many at a time.
@@ -55,6 +65,12 @@ impl FarItems {
         let farthest = items.iter().map(|item| item.offset).max().unwrap_or(0);
         let nearest = items.iter().map(|item| item.offset).min().unwrap_or(GROUP);
         FarItems { items, nearest, farthest }
+    }
+
+    /// Adds the items of a heap that has turned out to be rare.
+    fn push(&mut self, fitted: &Fitted<u8>, (heap, x): (usize, u32)) {
+        fitted.push_items(heap, x, &mut self.items);
+        self.farthest = self.farthest.max(heap + fitted.breaks.reach());
     }
 }
 
@@ -74,28 +90,42 @@ impl Planes {
             middle: FarItems::new(Vec::new()),
             near: Vec::new(),
             turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
-            witnesses: FarItems::new(witnesses(fitted, &needed)),
+            witnesses: FarItems::new(match fitted.len() {
+                ..YOUNG if fitted.rare.len() > most_rare(YOUNG) => spread(fitted),
+                _ => witnesses(fitted, &needed),
+            }),
             needed,
             blocks: 1,
             doubts: 0,
             since: fitted.len(),
+            known: 0,
         };
+        planes.sort(fitted);
         planes.renew(fitted);
         planes
     }
 
     /// Takes note of new rare heaps and larger values.
     pub fn renew(&mut self, fitted: &Fitted<u8>) {
-        let items = fitted.common_items();
-        let (close, far): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.offset < GROUP);
-        let (near, middle): (Vec<Item>, Vec<Item>) = close.into_iter().partition(|item| item.offset < PART);
-        (self.far, self.middle) = (FarItems::new(far), FarItems::new(middle));
-        self.near = near.iter().map(|item| (item.offset, item.x as u8)).collect();
+        for &rare in &fitted.rare[self.known..] {
+            self.far.push(fitted, rare);
+        }
+        self.known = fitted.rare.len();
         self.blocks = match fitted.largest_short() {
             0..16 => 1,
             16..32 => 2,
             _ => 4,
         };
+    }
+
+    /// Sorts all items by their offsets.
+    fn sort(&mut self, fitted: &Fitted<u8>) {
+        let items = fitted.common_items();
+        let (close, far): (Vec<Item>, Vec<Item>) = items.into_iter().partition(|item| item.offset < GROUP);
+        let (near, middle): (Vec<Item>, Vec<Item>) = close.into_iter().partition(|item| item.offset < PART);
+        (self.far, self.middle) = (FarItems::new(far), FarItems::new(middle));
+        self.near = near.iter().map(|item| (item.offset, item.x as u8)).collect();
+        self.known = fitted.rare.len();
     }
 
     /// Whether other witnesses would do better than those chosen earlier.
@@ -154,6 +184,7 @@ impl Planes {
             (true, 1) => self.group::<VECTORS, true, 1>(fitted, pulse),
             (true, 2) => self.group::<VECTORS, true, 2>(fitted, pulse),
             (true, _) => self.group::<VECTORS, true, 4>(fitted, pulse),
+            (false, 1 | 2) => self.group::<VECTORS, false, 2>(fitted, pulse),
             (false, _) => self.group::<VECTORS, false, 4>(fitted, pulse),
         }
     }
@@ -188,9 +219,17 @@ impl Planes {
                     }
                 }
                 if !CALM {
-                    let turned = self.turning.iter().filter(|&&taken| lane < taken && taken < n);
+                    // Heaps that are not appended yet are common.
+                    let turned = self.turning.iter().filter(|&&taken| taken < n && n - taken < fitted.len());
                     let turned = turned.filter_map(|taken| fitted.rare_at(n - taken));
-                    turned.for_each(|short| set |= 1 << short);
+                    turned.for_each(|short| set |= one_hot(short as u8));
+                    // Rare heaps of this group, with the first heaps.
+                    let first = |heap: usize| fitted.cell_of_prefix(heap).unwrap_or(u8::RARE);
+                    for &(heap, x) in &fitted.rare[self.known..] {
+                        let parts =
+                            fitted.breaks.splits.iter().map(|split| n.saturating_sub(heap + split.taken));
+                        parts.for_each(|part| set |= one_hot(first(part) ^ x as u8));
+                    }
                 }
                 let short = set.trailing_ones();
                 let missing = self.needed[n % 2][short as usize % 64] & !rare[lane];
@@ -205,16 +244,16 @@ impl Planes {
                 self.doubts += 1;
                 match fitted.settle(short, missing, pulse)? {
                     // A value beyond the blocks needs other sets.
-                    Ok(Settled::Common) if short < limit => {}
+                    Ok(Settled::Common) if short < limit => recent[place] = short as u8,
+                    Ok(Settled::Rare) if !CALM => recent[place] = u8::RARE,
                     Ok(_) => return Ok(Ok(true)),
                     Err(obstacle) => return Ok(Err(obstacle)),
                 }
-                recent[place] = short as u8;
                 kept = place + 1;
             }
         }
         fitted.extend(&recent[kept..2 * GROUP]);
-        Ok(Ok(false))
+        Ok(Ok(fitted.rare.len() > self.known))
     }
 }
 
@@ -225,6 +264,21 @@ const LATE: (usize, usize) = (4096, 1024);
 const MANY: usize = 1 << 18;
 /// Most witnesses.
 const MOST: usize = 192;
+
+/// Common parts from everywhere, without a look at what they attain: few heaps are not worth a long search.
+fn spread(fitted: &Fitted<u8>) -> Vec<Item> {
+    let last = fitted.len() / 2;
+    let mut items = Vec::new();
+    for heap in (GROUP..last).step_by((last / SPREAD).max(1)) {
+        if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != u8::RARE) {
+            fitted.push_items(heap, cell.short(), &mut items);
+        }
+    }
+    items
+}
+
+/// About as many parts are taken unseen.
+const SPREAD: usize = 256;
 
 /// Common parts that attain the rare values below the common values of the last heaps, chosen greedily: always the one that
 /// attains most of what is still missing.

@@ -13,6 +13,9 @@ pub struct Pool {
     order: Vec<u32>,
 }
 
+/// Most items that meet the same value, in a mixed list.
+const ALIKE: usize = 32;
+
 impl Pool {
     /// Sorts items; `frequencies` has an entry for every value, a power of two of them.
     pub fn new(items: impl IntoIterator<Item = Item>, frequencies: &[u32]) -> Pool {
@@ -26,5 +29,14 @@ impl Pool {
     /// The items in the order in which they are likely to give `value`.
     pub fn likely(&self, value: u32) -> impl Iterator<Item = &Item> {
         self.order.iter().flat_map(move |&met| &self.by_x[(value ^ met) as usize])
+    }
+
+    /// The same with not too many that meet the same value: what one value leaves out, heaps of the same kind, the next one
+    /// may have.
+    pub fn mixed(&self, value: u32) -> impl Iterator<Item = &Item> {
+        self.order.iter().flat_map(move |&met| {
+            let items = &self.by_x[(value ^ met) as usize];
+            items.iter().step_by(items.len().div_ceil(ALIKE).max(1))
+        })
     }
 }

@@ -16,38 +16,60 @@ const BLOCK: usize = 16;
 pub struct Refutation {
     runs: Vec<Run>,
     farthest: usize,
+    /// Whether some xor of a candidate and an x may be the sign of a rare heap.
+    signed: bool,
+    /// By x: the last run that was added, and how many items it has.
+    open: Vec<(usize, usize)>,
 }
 
 /// Items with the same x; where there are fewer, the last one is there again.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     x: u32,
-    offsets: [u32; RUN],
+    /// [`LAST`] minus the offsets: so that a place is a sum.
+    places: [u32; RUN],
+}
+
+/// The largest offset there could be.
+const LAST: usize = u32::MAX as usize;
+
+impl Run {
+    fn new(x: u32, offset: impl Fn(usize) -> usize) -> Run {
+        let place = |index| u32::try_from(LAST - offset(index)).expect("the difference is below LAST");
+        Run { x, places: std::array::from_fn(place) }
+    }
+
+    fn offsets(&self) -> [usize; RUN] {
+        self.places.map(|place| LAST - place as usize)
+    }
 }
 
 /// Items of a run.
 const RUN: usize = 4;
 
 impl Refutation {
-    /// Sorts items by what `kills` says of them; their offsets are at least [`LANES`].
-    pub fn new(items: &[Item], kills: impl Fn(&Item) -> u32) -> Refutation {
+    /// Sorts items by what `kills` says of them; their offsets are at least [`LANES`]. `signed` if some xor of a candidate
+    /// and an x may be the sign of a rare heap.
+    pub fn new(items: &[Item], signed: bool, kills: impl Fn(&Item) -> u32) -> Refutation {
         assert!(items.iter().all(|item| item.offset >= LANES));
         // Few items with the same x together, so that the xor with it is done once.
         let mut items: Vec<(u32, Item)> = items.iter().map(|item| (kills(item), *item)).collect();
-        items.sort_by_key(|&(kills, item)| (item.x, std::cmp::Reverse(kills)));
+        // Where nothing is known of them, far ones beside near ones: neighbours hit the same candidates.
+        items.sort_by_key(|&(kills, item)| (item.x, std::cmp::Reverse(kills), item.scrambled()));
         let by_x = items.chunk_by(|a, b| a.1.x == b.1.x);
         let mut runs: Vec<(u32, &[(u32, Item)])> = by_x
             .flat_map(|same| same.chunks(RUN))
             .map(|run| (run.iter().map(|item| item.0).sum::<u32>() / run.len() as u32, run))
             .collect();
-        runs.sort_by_key(|run| std::cmp::Reverse(run.0));
+        runs.sort_by_key(|run| (std::cmp::Reverse(run.0), run.1[0].1.scrambled()));
         let run = |(_, run): (u32, &[(u32, Item)])| {
-            let offset = |index: usize| run[index.min(run.len() - 1)].1.offset as u32;
-            Run { x: run[0].1.x, offsets: std::array::from_fn(offset) }
+            Run::new(run[0].1.x, |index| run[index.min(run.len() - 1)].1.offset)
         };
         Refutation {
             farthest: items.iter().map(|item| item.1.offset).max().unwrap_or(0),
             runs: runs.into_iter().map(run).collect(),
+            signed,
+            open: Vec::new(),
         }
     }
 
@@ -56,7 +78,20 @@ impl Refutation {
         for item in items {
             assert!(item.offset >= LANES);
             self.farthest = self.farthest.max(item.offset);
-            self.runs.push(Run { x: item.x, offsets: [item.offset as u32; RUN] });
+            let x = item.x as usize;
+            if self.open.len() <= x {
+                self.open.resize(x + 1, (0, RUN));
+            }
+            let (run, count) = self.open[x];
+            self.open[x] = if count < RUN {
+                let offsets = self.runs[run].offsets();
+                self.runs[run] =
+                    Run::new(item.x, |index| if index < count { offsets[index] } else { item.offset });
+                (run, count + 1)
+            } else {
+                self.runs.push(Run::new(item.x, |_| item.offset));
+                (self.runs.len() - 1, 1)
+            };
         }
     }
 
@@ -75,9 +110,9 @@ impl Refutation {
         assert!(self.farthest <= at && at <= cells.len());
         self.runs.iter().any(|run| {
             let wanted = C::partner(short, run.x);
-            run.offsets.iter().fold(false, |hit, &offset| {
+            run.offsets().iter().fold(false, |hit, offset| {
                 // SAFETY: offsets are from LANES to `farthest`.
-                hit | (unsafe { *cells.get_unchecked(at - offset as usize) } == wanted)
+                hit | (unsafe { *cells.get_unchecked(at - offset) } == wanted)
             })
         })
     }
@@ -89,7 +124,7 @@ impl Refutation {
         cells: &[C],
         at: usize,
         mut next: impl FnMut(usize, u32) -> Option<u32>,
-    ) -> Option<[u32; LANES]> {
+    ) -> Option<[Survivor; LANES]> {
         assert!(self.farthest <= at && at <= cells.len());
         let mut next = |lane, least| next(lane, least).filter(|&short| short < C::LIMIT).map(C::from_short);
         // The candidate that stands behind the first one is tried with it, and has been tried for a while when it is needed.
@@ -107,7 +142,8 @@ impl Refutation {
         while tried < enough {
             let block = blocks.next()? * BLOCK;
             let runs = &self.runs[block..self.runs.len().min(block + BLOCK)];
-            let [mut hit, mut hit_second] = C::hits(cells, at, runs, [&first.values, &second.values]);
+            let [mut hit, mut hit_second] =
+                C::hits(cells, at, (runs, self.signed), [&first.values, &second.values]);
             tried += 1;
             while hit_second != 0 {
                 let lane = hit_second.trailing_zeros() as usize;
@@ -131,8 +167,23 @@ impl Refutation {
                 enough = count + first.since.iter().copied().max().unwrap_or(0);
             }
         }
-        Some(first.values.map(Cell::short))
+        Some(std::array::from_fn(|lane| {
+            let is_proved = second.since[lane] + count <= tried && second.values[lane] != C::RARE;
+            Survivor {
+                value: first.values[lane].short(),
+                second: is_proved.then(|| second.values[lane].short()),
+            }
+        }))
     }
+}
+
+/// What is left of a heap's candidates.
+#[derive(Debug, Clone, Copy)]
+pub struct Survivor {
+    /// The least value that no item gives.
+    pub value: u32,
+    /// The next one, where it was tried against all items too.
+    pub second: Option<u32>,
 }
 
 /// Candidates of the heaps.
@@ -151,15 +202,16 @@ impl<C> Candidates<C> {
 
 /// Cells that can be compared in vectors.
 pub trait Lanes: Cell {
-    /// Which of the candidates are hit by the items of some runs, as bits: of the first ones and of the second ones.
-    fn hits(cells: &[Self], at: usize, runs: &[Run], candidates: [&[Self; LANES]; 2]) -> [u32; 2];
+    /// Which of the candidates are hit by the items of some runs, as bits: of the first ones and of the second ones. The runs
+    /// come with the word whether some xor of a candidate and an x may be the sign of a rare heap.
+    fn hits(cells: &[Self], at: usize, runs: (&[Run], bool), candidates: [&[Self; LANES]; 2]) -> [u32; 2];
 }
 
 fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: [&[C; LANES]; 2]) -> [u32; 2] {
     let mut hits = [0; 2];
     for run in runs {
-        for offset in run.offsets {
-            for (lane, cell) in cells[at - offset as usize..][..LANES].iter().enumerate() {
+        for offset in run.offsets() {
+            for (lane, cell) in cells[at - offset..][..LANES].iter().enumerate() {
                 for (hits, candidates) in hits.iter_mut().zip(candidates) {
                     *hits |= u32::from(*cell == C::partner(candidates[lane].short(), run.x)) << lane;
                 }
@@ -172,22 +224,30 @@ fn hits_plain<C: Cell>(cells: &[C], at: usize, runs: &[Run], candidates: [&[C; L
 macro_rules! lanes {
     ($cell:ty, $vectors:expr, $broadcast:ident, $equal:ident, $add:ident, $mask:expr) => {
         impl Lanes for $cell {
-            fn hits(cells: &[$cell], at: usize, runs: &[Run], candidates: [&[$cell; LANES]; 2]) -> [u32; 2] {
+            fn hits(
+                cells: &[$cell],
+                at: usize,
+                (runs, signed): (&[Run], bool),
+                candidates: [&[$cell; LANES]; 2],
+            ) -> [u32; 2] {
+                let _ = signed;
                 #[cfg(target_arch = "x86_64")]
                 if crate::cpu::has_avx2() {
                     use std::arch::x86_64::*;
 
+                    /// SIGNED if a candidate could meet the sign of a rare heap.
                     #[target_feature(enable = "avx2")]
-                    unsafe fn hits(
+                    unsafe fn hits<const SIGNED: bool>(
                         base: *const $cell,
                         runs: &[Run],
                         [first, second]: [&[$cell; LANES]; 2],
                     ) -> [u32; 2] {
                         const PER: usize = LANES / $vectors;
-                        // SAFETY: each vector lies within its array.
+                        // SAFETY: each vector lies within its array, or is where the caller promises it.
                         let load = |from: *const $cell, part: usize| unsafe {
                             _mm256_loadu_si256(from.add(part * PER).cast())
                         };
+                        let base = base.wrapping_sub(LAST);
                         let mut hit = [[_mm256_setzero_si256(); $vectors]; 2];
                         for run in runs {
                             let x = $broadcast(run.x as _);
@@ -195,13 +255,15 @@ macro_rules! lanes {
                                 // All ones, the sign of rare heaps, become what no cell has.
                                 let partner = |candidates| {
                                     let partner = _mm256_xor_si256(candidates, x);
-                                    $add(partner, $equal(partner, _mm256_set1_epi8(-1)))
+                                    match SIGNED {
+                                        true => $add(partner, $equal(partner, _mm256_set1_epi8(-1))),
+                                        false => partner,
+                                    }
                                 };
                                 let one = partner(load(first.as_ptr(), part));
                                 let other = partner(load(second.as_ptr(), part));
-                                for offset in run.offsets {
-                                    // SAFETY: the caller's promise.
-                                    let cells = load(unsafe { base.sub(offset as usize) }, part);
+                                for place in run.places {
+                                    let cells = load(base.wrapping_add(place as usize), part);
                                     hit[0][part] = _mm256_or_si256(hit[0][part], $equal(cells, one));
                                     hit[1][part] = _mm256_or_si256(hit[1][part], $equal(cells, other));
                                 }
@@ -211,7 +273,12 @@ macro_rules! lanes {
                     }
 
                     // SAFETY: the processor has AVX2; offsets are from LANES to `at`, as `survivors` has checked.
-                    return unsafe { hits(cells.as_ptr().add(at), runs, candidates) };
+                    return unsafe {
+                        match signed {
+                            true => hits::<true>(cells.as_ptr().add(at), runs, candidates),
+                            false => hits::<false>(cells.as_ptr().add(at), runs, candidates),
+                        }
+                    };
                 }
                 hits_plain(cells, at, runs, candidates)
             }

@@ -62,22 +62,35 @@ pub struct CoverList {
 impl CoverList {
     /// Sorts items that give `value`; their offsets are from [`NEAREST`] to [`FARTHEST`].
     pub fn new<'a>(items: impl Iterator<Item = &'a Item>, value: u32) -> CoverList {
-        let each = items.size_hint().1.unwrap_or(0) / 4;
-        let mut groups: [Vec<u32>; 8] = std::array::from_fn(|_| Vec::with_capacity(each));
-        for item in items {
+        // The group in the last three bits.
+        let place = |item: &Item| {
             assert!((NEAREST..=FARTHEST).contains(&item.offset));
             let place = (value ^ item.x) as usize * STRIDE + REACH - item.offset / 8 - 1;
-            groups[item.offset % 8].push(place as u32);
+            (8 * place + item.offset % 8) as u32
+        };
+        let mut places = Vec::with_capacity(1024);
+        let mut counts = [0; 8];
+        items.for_each(|item| {
+            counts[item.offset % 8] += 1;
+            places.push(place(item));
+        });
+        let items = places;
+        let fours = counts.map(|count: usize| count.div_ceil(4));
+        let mut places = vec![[0; 4]; fours.iter().sum()];
+        let flat = places.as_flattened_mut();
+        let mut ends = [0; 8];
+        (1..8).for_each(|shift| ends[shift] = ends[shift - 1] + 4 * fours[shift - 1]);
+        for item in items.iter().map(|&item| item as usize) {
+            flat[ends[item % 8]] = (item / 8) as u32;
+            ends[item % 8] += 1;
         }
-        let mut list = CoverList::default();
-        for (fours, places) in list.fours.iter_mut().zip(&groups) {
-            for four in places.chunks(4) {
-                list.places.push(std::array::from_fn(|index| four[index.min(four.len() - 1)]));
-            }
-            *fours = places.len().div_ceil(4);
+        for (end, _) in ends.into_iter().zip(counts).filter(|&(_, count)| count > 0) {
+            let padded = end.next_multiple_of(4);
+            let last = flat[end - 1];
+            flat[end..padded].fill(last);
         }
-        list.last = groups.iter().flatten().copied().max().unwrap_or(0);
-        list
+        let last = flat.iter().copied().max().unwrap_or(0);
+        CoverList { fours, places, last }
     }
 
     fn is_empty(&self) -> bool {
