@@ -36,7 +36,7 @@ impl fmt::Display for StopReason {
 }
 
 /// Bytes that a position takes where positions are kept, roughly.
-const POSITION: u64 = 200;
+pub(crate) const POSITION: u64 = 200;
 
 /// What an answer may cost.
 #[derive(Clone, Copy)]

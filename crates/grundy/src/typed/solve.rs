@@ -116,7 +116,8 @@ where
         let components: &[G::Component] = position.components().ok_or_else(Error::foreign_position)?;
         let words = Written { game: self, length: position.text().len() };
         let ranks = |start: &Sum<G::Component>| self.ranked().and_then(|ranked| ranked.ranks(start));
-        Ok(Box::new(Played::new(self, words, components, Box::new(ranks))))
+        let alike = |component: &G::Component| self.representative(component);
+        Ok(Box::new(Played::new(self, words, components, Box::new(ranks), Box::new(alike))))
     }
 
     fn listing(
