@@ -137,6 +137,20 @@ mod interrupts {
     }
 
     #[test]
+    fn a_list_of_moves_goes_on_as_long_as_it_is_told_to() {
+        let arguments = ["solve", "--json", "kayles", "1e9", "--max-time", "1m"];
+        let mut child = start(&arguments);
+        std::thread::sleep(Duration::from_millis(2500));
+        assert!(child.try_wait().expect("a child").is_none(), "it still lists");
+        interrupt(&child);
+        let run = wait(&arguments, child);
+        assert_eq!((run.code, &run.json()["stop"]), (130, &json!("interrupted")));
+        // Unless it is told how long, it ends by itself.
+        let run = grundy(&["solve", "--json", "kayles", "1e9"]);
+        assert_eq!((run.code, &run.json()["stop"]), (3, &json!("position-limit")));
+    }
+
+    #[test]
     fn a_command_that_waits_for_input_ends_with_130() {
         for arguments in [["nimber", "-"], ["graph", "-"]] {
             let mut child = start(&arguments);
@@ -254,6 +268,18 @@ fn a_line_of_a_stream_that_does_not_fit_ends_it() {
     let run = grundy_with(&["mex", "-", "--json", "--max-memory", "1M"], long.as_bytes());
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(run.code == 3 && lines.len() == 2 && lines[1].contains("memory-limit"), "{run:?}");
+}
+
+#[test]
+fn theorems_about_large_boards_answer_at_once() {
+    for (position, value) in [("17x16", json!(null)), ("61x60", json!(null)), ("1x65536", json!(9))] {
+        let begun = Instant::now();
+        let run = grundy(&["solve", "--json", "cram", position]);
+        assert!(begun.elapsed() < Duration::from_secs(3), "{position} took {:?}", begun.elapsed());
+        let answer = run.json();
+        assert_eq!((&answer["outcome"], &answer["grundy"]), (&json!("N"), &value), "{position}");
+        assert!(!answer["winning_moves"].as_array().expect("a list").is_empty(), "{position}");
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::search::memo::{Grundy, Memo};
 use crate::solve::kept::Session;
 use crate::solve::method::{Bounded, Method};
 use crate::solve::moves::{Moves, Script, Winning, Wins};
-use crate::solve::normal::{MOVES_WORK, options_of_value};
+use crate::solve::normal::options_of_value;
 use crate::solve::{misere, stopped};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
@@ -30,6 +30,8 @@ const POSITIONS: u64 = 200_000;
 const WORK: u64 = 4_000_000;
 /// Steps of work that a search of the game's own may take then.
 const SOLVER_WORK: u64 = 30_000_000;
+/// Steps of a list of moves when no time is left.
+const AT_ONCE: u64 = 100_000;
 /// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
 const MISERE_WORK: u64 = 200_000_000;
 /// Positions that a plain search looks at before it gives way to couples.
@@ -313,7 +315,10 @@ impl<G: Theory> Asked<'_, G> {
     ) -> Result<Verdict, Failure> {
         let (work, positions) = match &own {
             Some(solver) if solver.is_promising(self.components) => (u64::MAX, u64::MAX),
-            Some(_) => (SOLVER_WORK, u64::MAX),
+            // Theorems answer at once, and there is no hope for more.
+            Some(_) => (0, 0),
+            // A search of the game's own has no room for it: the common one is slower.
+            None if self.game.solver(&[], Method::Auto).is_some() => (0, 0),
             None => (WORK, POSITIONS),
         };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
@@ -337,7 +342,7 @@ impl<G: Theory> Asked<'_, G> {
             }
             Err(Failure::Stopped(stop)) => {
                 // No time is left, but who wins is known, and what theorems say of options takes little.
-                let at_once = Limits { poll: &|_| None, ..*limits };
+                let at_once = Limits { moves: limits.moves.min(AT_ONCE), poll: &|_| None, ..*limits };
                 Ok(Verdict { stop, ..self.by_outcome(&known, Convention::Normal, &at_once)? })
             }
             Ok(verdict) => {
@@ -553,14 +558,11 @@ impl<G: Theory> Asked<'_, G> {
         limits: &Limits<'_>,
         list: &mut Lister<'_, G::Component>,
     ) -> Result<Verdict, Failure> {
-        let enough =
-            |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let listing = Limits { poll: &enough, ..*limits };
-        let mut pulse = Pulse::new(&listing);
+        let mut pulse = Pulse::listing(limits);
         let mut winning = Winning::new(self.components, &self.script);
         let mut options = FxHashMap::default();
         let mut stop = StopReason::Done;
-        let asked = !found.lost && limits.moves;
+        let asked = !found.lost && limits.moves > 0;
         for (index, component) in self.components.iter().enumerate().filter(|_| asked) {
             if self.game.reach(component, convention, target(index), &mut Wins::new(&mut winning, index)) {
                 continue;

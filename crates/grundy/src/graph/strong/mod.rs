@@ -425,13 +425,13 @@ impl<G: Game, W: Words<G::Component>> Asked<'_, G, W> {
         }
         let finite = row.value.map(LoopyValue::Finite);
         let infinite = || LoopyValue::infinity(steps.iter().filter_map(|step| step.row.value));
-        let line = if limits.moves { self.line(components, row, &mut pulse)? } else { Vec::new() };
+        let line = if limits.moves > 0 { self.line(components, row, &mut pulse)? } else { Vec::new() };
         Ok(Lookup {
             position: text(self.words, &sum)?,
             outcome,
             remoteness: row.remoteness,
             grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
-            winning: if limits.moves { winning.finish() } else { Moves::default() },
+            winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,
             work: pulse.work(),
