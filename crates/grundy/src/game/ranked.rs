@@ -224,8 +224,7 @@ mod tests {
         for wrong in [&[1, 2][..], &[1, 2, 9], &[2, 1, 3], &[1, 1, 2], &[1, 2, 3, 4]] {
             assert_eq!(choices.rank(wrong), None, "{wrong:?}");
         }
-        let heaps =
-            |list: &[u64]| Multisets::new(3, 7).expect("few").rank(&super::super::sum::canonical(list));
+        let heaps = |list: &[u64]| Multisets::new(3, 7).expect("few").rank(&canonical(list));
         assert!(heaps(&[7, 7, 7]).is_some() && heaps(&[]).is_some());
         assert_eq!((heaps(&[8]), heaps(&[1, 1, 1, 1]), heaps(&[u64::MAX])), (None, None, None));
         assert_eq!((Multisets::of(&[u64::MAX]), Choices::new(1 << 40, 9)), (None, None));

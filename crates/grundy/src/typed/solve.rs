@@ -32,8 +32,6 @@ const WORK: u64 = 4_000_000;
 const SOLVER_WORK: u64 = 30_000_000;
 /// Steps of a list of moves when no time is left.
 const AT_ONCE: u64 = 100_000;
-/// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
-const MISERE_WORK: u64 = 200_000_000;
 /// Positions that a plain search looks at before it gives way to couples.
 const MEMO_POSITIONS: u64 = 1_000_000;
 /// Positions that may be looked at to show the options of a position.
@@ -361,11 +359,9 @@ impl<G: Theory> Asked<'_, G> {
             return self.by_outcome(&known, Convention::Misere, limits);
         }
         check_extent(self.game, self.components, limits)?;
-        let enough =
-            |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let limits = &Limits { poll: &enough, ..self.narrow(limits) };
         let fold = |component: &G::Component| self.game.parts(component);
-        misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
+        let folded = Folded::new(self.game, &fold);
+        misere::search(&folded, self.components, &self.script, &self.narrow(limits))
     }
 
     /// The moves, with values by theorem, or by a small search where there is none.
