@@ -33,7 +33,7 @@ pub struct Budget {
     deadline: Option<Duration>,
     memory: u64,
     threads: usize,
-    moves: bool,
+    moves: u64,
     progress: Mutex<Option<ProgressBar>>,
     /// Whether a run has reported, which says more than steps.
     reported: AtomicBool,
@@ -48,7 +48,8 @@ impl Budget {
             deadline: common.max_time.or(default_time),
             memory: common.max_memory,
             threads: common.threads(),
-            moves: true,
+            // Who says how long it may take gets as many moves as can be listed in that time.
+            moves: if common.max_time.is_some() { u64::MAX } else { Limits::default().moves },
             progress: Mutex::new(None),
             reported: AtomicBool::new(false),
             terminal: std::io::stderr().is_terminal(),
@@ -57,7 +58,7 @@ impl Budget {
 
     /// The same, with or without winning moves in answers.
     pub fn listing(self, moves: bool) -> Budget {
-        Budget { moves, ..self }
+        Budget { moves: if moves { self.moves } else { 0 }, ..self }
     }
 
     /// The limits of the arguments, but this much time.

@@ -78,7 +78,7 @@ pub struct Verdict {
 impl Verdict {
     /// The verdict as it is asked for: where no moves are wanted, it does not matter what cut their list short.
     pub(crate) fn suited_to(self, limits: &Limits<'_>) -> Verdict {
-        if limits.moves {
+        if limits.moves > 0 {
             return self;
         }
         // A lost position has none.

@@ -36,7 +36,7 @@ impl fmt::Display for StopReason {
 }
 
 /// Bytes that a position takes where positions are kept, roughly.
-const POSITION: u64 = 200;
+pub(crate) const POSITION: u64 = 200;
 
 /// What an answer may cost.
 #[derive(Clone, Copy)]
@@ -47,8 +47,9 @@ pub struct Limits<'a> {
     pub positions: u64,
     /// Threads to use; never changes the answer.
     pub threads: usize,
-    /// Whether winning moves are wanted: where a game is searched, they take longer than the value.
-    pub moves: bool,
+    /// Steps that a list of winning moves may take where theorems answer for positions whose options no one can count; 0
+    /// where no moves are wanted, which is faster where a game is searched.
+    pub moves: u64,
     /// Asked now and then with the work done so far; a reason means: stop.
     pub poll: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
 }
@@ -60,9 +61,9 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl Default for Limits<'static> {
-    /// 4 GiB, any number of positions that fit, one thread, all moves, no end in time.
+    /// 4 GiB, any number of positions that fit, one thread, moves within about a second, no end in time.
     fn default() -> Limits<'static> {
-        Limits { memory: 4 << 30, positions: u64::MAX, threads: 1, moves: true, poll: &|_| None }
+        Limits { memory: 4 << 30, positions: u64::MAX, threads: 1, moves: 20_000_000, poll: &|_| None }
     }
 }
 
@@ -90,6 +91,7 @@ pub struct Pulse<'a> {
     limits: &'a Limits<'a>,
     left: u64,
     work: u64,
+    most: u64,
 }
 
 /// Steps between two questions: rare enough to cost nothing, often enough for a prompt stop.
@@ -98,7 +100,12 @@ const INTERVAL: u64 = 1 << 16;
 impl<'a> Pulse<'a> {
     /// Starts counting.
     pub fn new(limits: &'a Limits<'a>) -> Pulse<'a> {
-        Pulse { limits, left: INTERVAL, work: 0 }
+        Pulse { limits, left: INTERVAL, work: 0, most: u64::MAX }
+    }
+
+    /// Starts counting the steps of a list of winning moves, which ends after [`Limits::moves`].
+    pub fn listing(limits: &'a Limits<'a>) -> Pulse<'a> {
+        Pulse { most: limits.moves, ..Pulse::new(limits) }
     }
 
     /// The limits it asks.
@@ -127,7 +134,11 @@ impl<'a> Pulse<'a> {
         }
         self.work += (INTERVAL - self.left) + steps;
         self.left = INTERVAL;
-        (self.limits.poll)(self.work).map_or(Ok(()), Err)
+        match (self.limits.poll)(self.work) {
+            Some(reason) => Err(reason),
+            None if self.work > self.most => Err(StopReason::PositionLimit),
+            None => Ok(()),
+        }
     }
 
     /// Steps so far.

@@ -38,6 +38,12 @@ pub enum Error {
     /// A text too long for 32-bit positions.
     #[error("a text of {0} bytes is too long here: 2^31 - 1 are the most")]
     TooLong(usize),
+    /// Tables that would take so many bytes, more than were allowed.
+    #[error("{0} bytes are needed, more than are allowed")]
+    Memory(u64),
+    /// Somebody said not to go on.
+    #[error("stopped")]
+    Stopped,
     /// An attack that does not fit what is asked.
     #[error("{0}")]
     Unfit(String),

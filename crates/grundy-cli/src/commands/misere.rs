@@ -76,6 +76,7 @@ fn print_json(
         "rule": game.rules.text(),
         "convention": "misere",
         "tame": first_wild.is_none(),
+        "tame_proved": found.tameness_is_proved(),
         "first_wild": first_wild,
         "genus": genera,
         "quotient": {
@@ -116,7 +117,7 @@ fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presenta
     let last = found.heaps() - 1;
     let kind = match found.first_wild {
         None if found.is_complete() => "tame: its sums play like misère Nim".to_owned(),
-        None => format!("tame up to heap {last}"),
+        None => format!("tame up to heap {last}; larger heaps may be wild"),
         Some(heap) => format!("wild; the first wild heap is {heap}"),
     };
     writeln!(out, "{}: {kind}", bold(game.name))?;

@@ -26,6 +26,8 @@ pub mod verify;
 use crate::failure::Failure;
 use grundy::NamedGame;
 use grundy::limits::StopReason;
+use grundy::solve::stopped;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -36,6 +38,13 @@ pub fn exit_code(stop: StopReason) -> ExitCode {
         StopReason::Interrupted => 130,
         _ => 3,
     })
+}
+
+/// All of standard input, if the memory allows it.
+pub fn read_stdin(memory: u64) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    io::stdin().lock().take(memory.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > memory { Err(stopped(StopReason::MemoryLimit).into()) } else { Ok(bytes) }
 }
 
 /// The game of an argument: a `.game` file is read, anything else is the library's to understand.

@@ -6,6 +6,7 @@ use crate::output::{Out, stdout};
 use grundy::Error;
 use grundy::game::position::HeapReader;
 use grundy::limits::StopReason;
+use grundy::solve::stopped;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -73,6 +74,7 @@ pub fn run<L: Lines>(
     let mut number = 1;
     let mut worst = 0;
     let mut begun = false;
+    let mut length = 0;
     loop {
         let piece = input.fill_buf()?;
         let over = piece.is_empty();
@@ -81,14 +83,22 @@ pub fn run<L: Lines>(
             return Ok(ExitCode::from(worst));
         }
         let end = memchr::memchr(b'\n', piece);
-        lines.push(&piece[..end.unwrap_or(piece.len())]);
+        let rest = &piece[..end.unwrap_or(piece.len())];
+        length += rest.len() as u64;
+        if length > common.max_memory {
+            // The rest of the line may never end, so no line after it is looked for.
+            refuse(&stopped(StopReason::MemoryLimit).into(), number, common, &mut out)?;
+            out.flush()?;
+            return Ok(ExitCode::from(worse(worst, 3)));
+        }
+        lines.push(rest);
         let taken = end.map_or(piece.len(), |end| end + 1);
         input.consume(taken);
         begun = true;
         if end.is_none() && !over {
             continue;
         }
-        begun = false;
+        (begun, length) = (false, 0);
         match lines.finish().and_then(|line| answer(line, &mut out)) {
             Ok(StopReason::Done) => {}
             Ok(StopReason::Interrupted) => {

@@ -34,7 +34,7 @@ pub fn run(
 ) -> Result<ExitCode, Failure> {
     let about = strong::about(game, convention);
     let bytes = match &arguments.db {
-        Some(file) if file.exists() => input::file(file)?,
+        Some(file) if file.exists() => input::file(file, common)?,
         _ if arguments.position == ["-"] => return Err(no_start(arguments)),
         file => {
             let position = parse(game, &arguments.position.join(" "))?;

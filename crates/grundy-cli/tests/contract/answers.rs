@@ -374,3 +374,24 @@ fn moves_into_a_million_heaps_are_cut_for_people_and_left_out_of_json() {
     let run = grundy(&["solve", "equal-split", "200000", "--json"]);
     assert!(run.out.len() < 2 << 20, "{}", run.out.len());
 }
+
+#[test]
+fn taking_any_number_that_a_heap_can_have_is_nim() {
+    let (half, all) = ("9223372036854775809", "18446744073709551615");
+    for k in [all, "1e18", "9223372036854775807"] {
+        let answer = grundy(&["solve", "--json", &format!("bounded-nim:k={k}"), "3", "4", half]).answer();
+        let modulus = grundy::text::number(k).map_or(0, |k| u128::from(k) + 1);
+        let value = 7 ^ (9_223_372_036_854_775_809u128 % modulus);
+        assert_eq!(answer["grundy"].as_u64().map(u128::from), Some(value), "{k}");
+    }
+    for game in [format!("bounded-nim:k={all}"), "n -> n - t where t in 1..20000000000000000000".to_owned()] {
+        let answer = grundy(&["solve", "--json", &game, all]).answer();
+        assert_eq!(
+            (&answer["grundy"], &answer["winning_moves_total"]),
+            (&json!(u64::MAX), &json!(1)),
+            "{game}"
+        );
+        let period = grundy(&["period", "--json", &game]).answer();
+        assert_eq!((&period["period"], &period["saltus"]), (&json!(1), &json!(1)), "{game}");
+    }
+}

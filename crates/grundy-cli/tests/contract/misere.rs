@@ -50,8 +50,22 @@ fn a_partial_quotient_is_an_answer_only_when_it_was_asked_for() {
     let answer = misere(&["0.07", "--max-order", "100"], 3);
     assert_eq!((&answer["suspected_infinite"], &answer["heaps"]), (&json!(true), &json!(24)));
     assert_eq!(misere(&["0.07", "--heaps", "40", "--max-order", "100"], 3)["heaps"], 24);
-    // The quotient of Nim is infinite.
-    assert_eq!(misere(&["nim", "--limit", "9"], 3)["tame"], true);
+}
+
+#[test]
+fn tame_so_far_is_not_tame() {
+    let claim = |arguments: &[&str], code| {
+        let answer = misere(arguments, code);
+        let field = |name: &str| answer[name].as_bool().expect("yes or no");
+        (field("tame"), field("tame_proved"))
+    };
+    // The quotient of Nim is infinite, and Grundy's game has its first wild heap at 13.
+    assert_eq!(claim(&["nim", "--limit", "9"], 3), (true, false));
+    assert_eq!(claim(&["grundy", "--heaps", "12"], 0), (true, false));
+    assert_eq!(claim(&["grundy", "--heaps", "13"], 0), (false, true));
+    assert_eq!(claim(&["take{1,2}"], 0), (true, true));
+    let run = grundy(&["misere", "grundy", "--heaps", "12"]);
+    assert!(run.out.starts_with("grundy: tame up to heap 12; larger heaps may be wild\n"), "{run:?}");
 }
 
 #[test]

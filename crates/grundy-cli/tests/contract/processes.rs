@@ -1,6 +1,6 @@
 //! Closed pipes, Ctrl-C, and limits of time and memory.
 
-use super::{Run, command, finished, grundy};
+use super::{Run, command, finished, folder, grundy, grundy_with};
 use serde_json::json;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Stdio};
@@ -137,15 +137,45 @@ mod interrupts {
     }
 
     #[test]
-    fn a_stream_that_waits_ends_with_130() {
-        let arguments = ["nimber", "-"];
+    fn a_list_of_moves_goes_on_as_long_as_it_is_told_to() {
+        let arguments = ["solve", "--json", "kayles", "1e9", "--max-time", "1m"];
         let mut child = start(&arguments);
-        let keep = child.stdin.take();
-        std::thread::sleep(Duration::from_millis(400));
+        std::thread::sleep(Duration::from_millis(2500));
+        assert!(child.try_wait().expect("a child").is_none(), "it still lists");
         interrupt(&child);
         let run = wait(&arguments, child);
-        assert_eq!((run.code, run.out.as_str()), (130, ""), "{run:?}");
-        drop(keep);
+        assert_eq!((run.code, &run.json()["stop"]), (130, &json!("interrupted")));
+        // Unless it is told how long, it ends by itself.
+        let run = grundy(&["solve", "--json", "kayles", "1e9"]);
+        assert_eq!((run.code, &run.json()["stop"]), (3, &json!("position-limit")));
+    }
+
+    #[test]
+    fn a_command_that_waits_for_input_ends_with_130() {
+        for arguments in [["nimber", "-"], ["graph", "-"]] {
+            let mut child = start(&arguments);
+            let keep = child.stdin.take();
+            std::thread::sleep(Duration::from_millis(400));
+            interrupt(&child);
+            let run = wait(&arguments, child);
+            assert_eq!((run.code, run.out.as_str()), (130, ""), "{run:?}");
+            drop(keep);
+        }
+    }
+
+    #[test]
+    fn a_long_count_of_substrings_ends_with_130() {
+        let file = folder("long-counts").join("text");
+        std::fs::write(&file, text(40_000_000)).expect("a disk");
+        let file = file.to_str().expect("UTF-8");
+        for task in ["distinct", "palindromes"] {
+            let arguments = ["hash", task, "--file", file];
+            let child = start(&arguments);
+            std::thread::sleep(Duration::from_millis(200));
+            interrupt(&child);
+            let run = wait(&arguments, child);
+            assert_eq!((run.code, run.out.as_str()), (130, ""), "{task}: {run:?}");
+        }
     }
 
     #[test]
@@ -198,6 +228,58 @@ fn memory_is_a_limit_with_code_3() {
     let run = grundy(&["solve", "--json", "--misere", "0.37", "200", "201", "202", "--max-memory", "1M"]);
     assert_eq!(run.code, 3, "{run:?}");
     assert!(run.error()["hint"].is_string(), "{run:?}");
+}
+
+/// Bytes without a pattern.
+fn text(length: u32) -> Vec<u8> {
+    (0..length).map(|place| (place.wrapping_mul(place ^ 0x9E37_79B9) >> 13) as u8).collect()
+}
+
+#[test]
+fn counts_of_substrings_keep_to_time_and_memory() {
+    let file = folder("counts").join("text");
+    std::fs::write(&file, text(1_000_000)).expect("a disk");
+    let file = file.to_str().expect("UTF-8");
+    for task in
+        [&["distinct"][..], &["palindromes"], &["distinct", "--by-hashes"], &["palindromes", "--by-hashes"]]
+    {
+        let ask = |limit: &[&str]| grundy(&[&["hash"], task, &["--json", "--file", file], limit].concat());
+        let run = ask(&["--max-time", "1ms"]);
+        assert_eq!((run.code, &run.error()["stop"]), (3, &json!("time-limit")), "{task:?}: {run:?}");
+        let run = ask(&["--max-memory", "8M"]);
+        assert_eq!((run.code, &run.error()["stop"]), (3, &json!("memory-limit")), "{task:?}: {run:?}");
+    }
+    assert_eq!(grundy(&["hash", "distinct", "--file", file, "--max-memory", "12M"]).code, 0);
+}
+
+#[test]
+fn the_text_of_a_graph_from_standard_input_counts() {
+    // 2.1 MB of text, and 0.4 MB of edges.
+    let lines = format!("{:020} {:020}\n", 7, 8).repeat(50_000);
+    let ask = |memory| grundy_with(&["graph", "-", "--json", "--max-memory", memory], lines.as_bytes());
+    let run = ask("2M");
+    assert_eq!((run.code, &run.error()["stop"]), (3, &json!("memory-limit")));
+    assert_eq!(ask("4M").code, 0);
+}
+
+#[test]
+fn a_line_of_a_stream_that_does_not_fit_ends_it() {
+    let long = format!("1\n{}\n2\n", "1 ".repeat(1_000_000));
+    let run = grundy_with(&["mex", "-", "--json", "--max-memory", "1M"], long.as_bytes());
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(run.code == 3 && lines.len() == 2 && lines[1].contains("memory-limit"), "{run:?}");
+}
+
+#[test]
+fn theorems_about_large_boards_answer_at_once() {
+    for (position, value) in [("17x16", json!(null)), ("61x60", json!(null)), ("1x65536", json!(9))] {
+        let begun = Instant::now();
+        let run = grundy(&["solve", "--json", "cram", position]);
+        assert!(begun.elapsed() < Duration::from_secs(3), "{position} took {:?}", begun.elapsed());
+        let answer = run.json();
+        assert_eq!((&answer["outcome"], &answer["grundy"]), (&json!("N"), &value), "{position}");
+        assert!(!answer["winning_moves"].as_array().expect("a list").is_empty(), "{position}");
+    }
 }
 
 #[test]

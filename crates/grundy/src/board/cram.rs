@@ -33,7 +33,7 @@ use crate::heap::Engine;
 use crate::limits::Pulse;
 use crate::search::couples::{self, Couples, kept::Kept};
 use crate::solve::method::Method;
-use crate::typed::{Known, Notation, Solver, Theory, Value};
+use crate::typed::{Known, Notation, Solver, Theory, Value, Wins};
 use std::ops::ControlFlow;
 
 /// The rules; a component is a board, whole, and a position a sum of boards.
@@ -75,12 +75,18 @@ const TURNED: &str = "a board that half a turn leaves alike is lost: every domin
 const CENTRE: &str = "a board that half a turn leaves alike is won by the domino across its centre: all others are answered by their image";
 const ROWS: &str = "squares in a row are Dawson's Kayles (Guy and Smith 1956)";
 
-/// The value of a region whose squares lie in one row or column.
-fn row_value(region: &[(usize, usize)]) -> Option<u64> {
-    let (row, column) = region[0];
-    let is_row =
-        region.iter().all(|square| square.0 == row) || region.iter().all(|square| square.1 == column);
-    is_row.then(|| run_value(region.len() - 1))
+/// Whether every region of a board lies in one row or column: no free square has a neighbour to the side and one above or
+/// below.
+fn is_rows(board: &Grid) -> bool {
+    board.free().all(|(row, column)| {
+        let beside = board.is_free(row, column + 1) || board.is_free(row, column.wrapping_sub(1));
+        !beside || !board.is_free(row + 1, column) && !board.is_free(row.wrapping_sub(1), column)
+    })
+}
+
+/// The value of so many squares in a row.
+fn row_value(squares: usize) -> u64 {
+    squares.checked_sub(1).map_or(0, run_value)
 }
 
 /// What symmetry says about a board.
@@ -119,10 +125,42 @@ impl Theory for Cram {
         if convention == Convention::Misere {
             return None;
         }
-        let rows: Option<Vec<u64>> = board.regions().iter().map(|region| row_value(region)).collect();
-        let rows = rows.map(|values| values.iter().fold(0, |sum, value| sum ^ value));
-        let rows = rows.map(|value| Known { value: Value::Grundy(value), theorem: ROWS });
-        rows.or_else(|| by_symmetry(board))
+        if !is_rows(board) {
+            return by_symmetry(board);
+        }
+        let value = board.regions().iter().fold(0, |sum, region| sum ^ row_value(region.len()));
+        Some(Known { value: Value::Grundy(value), theorem: ROWS })
+    }
+
+    /// A domino in a row leaves two rows.
+    fn reach(
+        &self,
+        board: &Grid,
+        convention: Convention,
+        target: u64,
+        wins: &mut Wins<'_, '_, Grid>,
+    ) -> bool {
+        if convention == Convention::Misere || !is_rows(board) {
+            return false;
+        }
+        let rows = board.regions();
+        let total = rows.iter().fold(0, |sum, row| sum ^ row_value(row.len()));
+        // For each square how many stand before it in its row, and behind.
+        let place = |(row, column): (usize, usize)| row * board.columns() + column;
+        let mut around = vec![(0, 0); board.rows() * board.columns()];
+        for row in &rows {
+            for (at, &square) in row.iter().enumerate() {
+                around[place(square)] = (at, row.len() - at - 1);
+            }
+        }
+        for domino in dominoes(board) {
+            let (before, behind) = around[place(domino[0])];
+            let (row, left) = (row_value(before + 1 + behind), row_value(before) ^ row_value(behind - 1));
+            if total ^ row ^ left == target {
+                wins.add(|| board.with(&domino));
+            }
+        }
+        true
     }
 
     fn parts(&self, board: &Grid) -> Parts<Grid> {

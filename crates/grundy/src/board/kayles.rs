@@ -78,6 +78,14 @@ impl Kayles {
         }
     }
 
+    /// The fewest vertices of a part in which there is a move.
+    fn least(self) -> u64 {
+        match self {
+            Kayles::Node => 1,
+            Kayles::Arc => 2,
+        }
+    }
+
     /// The value of a path.
     fn path(self, length: u64) -> u64 {
         let run = |length: u64| run_value(usize::try_from(length).expect("64 bits"));
@@ -113,7 +121,7 @@ impl Kayles {
     fn show(self, rest: Region, visit: &mut Visit<'_, Piece>) -> ControlFlow<()> {
         let mut parts: Sum<Piece> = Vec::new();
         for part in rest.parts() {
-            if self == Kayles::Node || part.len() > 1 {
+            if part.len() as u64 >= self.least() {
                 add(&mut parts, Piece::Graph(part), 1).expect("few parts");
             }
         }
@@ -210,7 +218,7 @@ impl Game for Kayles {
     ) -> Result<ControlFlow<()>, Failure> {
         let mut show = |lengths: &[u64]| {
             let mut parts: Sum<Piece> = Vec::new();
-            for &length in lengths.iter().filter(|&&length| length > 0) {
+            for &length in lengths.iter().filter(|&&length| length >= self.least()) {
                 add(&mut parts, Piece::Path(length), 1).expect("two parts");
             }
             visit(&parts)
@@ -388,7 +396,7 @@ impl Kayles {
                 Err(vertex) => {
                     let part = whole.reached(vertex);
                     part.vertices().for_each(|member| seen.insert(member));
-                    if self == Kayles::Node || part.len() > 1 {
+                    if part.len() as u64 >= self.least() {
                         out.push(Piece::Graph(own_base(&part, &named.names)));
                     }
                 }

@@ -1,24 +1,21 @@
 //! Dense numbering: positions as the numbers 0, 1, 2, ... without gaps, and back.
 //!
 //! A table over all positions of a game needs no keys if the position can be worked out from its place. A game that can
-//! say so is [`Ranked`]; what it hands out for a start is a [`Ranks`]. Two numberings serve most games of heaps and coins:
-//! [`Places`], the digits of a number whose places have bases of their own, for lists whose entries never grow; and
+//! say so is [`Ranked`]; what it hands out for a start is a [`Ranks`]. One numbering serves most games of heaps and coins:
 //! [`Choices`], the combinatorial number system (Pascal 1887, Lehmer 1964), in which the numbers c1 < c2 < ... < ck have
-//! the rank C(c1, 1) + C(c2, 2) + ... + C(ck, k), for coins on different squares and for multisets of heaps.
+//! the rank C(c1, 1) + C(c2, 2) + ... + C(ck, k), for coins on different squares and for [`Multisets`] of heaps.
 //!
 //! Ranking and its reverse take O(k) and O(k log n) steps.
 //!
 //! ```
-//! use grundy::game::ranked::{Choices, Places};
+//! use grundy::game::ranked::Choices;
 //!
 //! let choices = Choices::new(10, 3).expect("120 of them");
 //! assert_eq!((choices.len(), choices.rank(&[0, 1, 2]), choices.rank(&[7, 8, 9])), (120, Some(0), Some(119)));
 //! assert_eq!(choices.choice(57).and_then(|choice| choices.rank(&choice)), Some(57));
-//! let places = Places::new(&[2, 3]).expect("12 of them");
-//! assert_eq!((places.len(), places.rank(&[2, 1]), places.rank(&[3, 0])), (12, Some(5), None));
 //! ```
 
-use super::sum::Sum;
+use super::sum::{Sum, canonical};
 use super::{Game, Part};
 
 /// Games whose positions have a dense numbering.
@@ -42,48 +39,6 @@ pub trait Ranks<C> {
 
     /// The position of a number; `None` beyond the last.
     fn position(&self, rank: u64) -> Option<Sum<C>>;
-}
-
-/// Lists whose entries are at most those of another list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Places {
-    tops: Vec<u64>,
-    len: u64,
-}
-
-impl Places {
-    /// The lists below this one; `None` when there are more than 2^64 - 1.
-    pub fn new(tops: &[u64]) -> Option<Places> {
-        let len = tops.iter().try_fold(1u64, |len, top| len.checked_mul(top.checked_add(1)?))?;
-        Some(Places { tops: tops.to_vec(), len })
-    }
-
-    /// How many there are.
-    #[expect(clippy::len_without_is_empty, reason = "there is always the list of zeros")]
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    /// The number of a list.
-    pub fn rank(&self, list: &[u64]) -> Option<u64> {
-        if list.len() != self.tops.len() || list.iter().zip(&self.tops).any(|(entry, top)| entry > top) {
-            return None;
-        }
-        Some(list.iter().zip(&self.tops).rev().fold(0, |rank, (entry, top)| rank * (top + 1) + entry))
-    }
-
-    /// The list of a number.
-    pub fn list(&self, mut rank: u64) -> Option<Vec<u64>> {
-        if rank >= self.len {
-            return None;
-        }
-        let digit = |top: &u64| {
-            let digit = rank % (top + 1);
-            rank /= top + 1;
-            digit
-        };
-        Some(self.tops.iter().map(digit).collect())
-    }
 }
 
 /// `size` different numbers below `below`, in increasing order.
@@ -159,21 +114,6 @@ fn binomial(n: u64, k: u64) -> Option<u64> {
     u64::try_from(product).ok()
 }
 
-/// Positions that are one list of [`Places`].
-impl Ranks<Vec<u64>> for Places {
-    fn len(&self) -> u64 {
-        self.len
-    }
-
-    fn rank(&self, position: &Sum<Vec<u64>>) -> Option<u64> {
-        Places::rank(self, only(position)?)
-    }
-
-    fn position(&self, rank: u64) -> Option<Sum<Vec<u64>>> {
-        Some(vec![Part { component: self.list(rank)?, copies: 1 }])
-    }
-}
-
 /// Positions that are one list of [`Choices`].
 impl Ranks<Vec<u64>> for Choices {
     fn len(&self) -> u64 {
@@ -207,6 +147,29 @@ impl Multisets {
     pub fn new(size: u64, largest: u64) -> Option<Multisets> {
         Some(Multisets(Choices::new(largest.checked_add(size)?, size)?))
     }
+
+    /// As many heaps as these at most, none larger.
+    pub fn of(heaps: &[u64]) -> Option<Multisets> {
+        Multisets::new(heaps.len() as u64, heaps.iter().copied().max().unwrap_or(0))
+    }
+}
+
+/// Positions that are one list of heaps, whose order is of no account.
+impl Ranks<Vec<u64>> for Multisets {
+    fn len(&self) -> u64 {
+        self.0.len
+    }
+
+    fn rank(&self, position: &Sum<Vec<u64>>) -> Option<u64> {
+        self.rank(&canonical(only(position)?))
+    }
+
+    fn position(&self, rank: u64) -> Option<Sum<Vec<u64>>> {
+        let heaps: Sum<u64> = self.position(rank)?;
+        let component =
+            heaps.iter().flat_map(|part| std::iter::repeat_n(part.component, part.copies as usize));
+        Some(vec![Part { component: component.collect(), copies: 1 }])
+    }
 }
 
 impl Ranks<u64> for Multisets {
@@ -225,7 +188,7 @@ impl Ranks<u64> for Multisets {
 
     fn position(&self, rank: u64) -> Option<Sum<u64>> {
         let heaps = self.0.choice(rank)?.into_iter().zip(0..).map(|(number, place)| number - place);
-        Some(super::sum::canonical(&heaps.filter(|&heap| heap > 0).collect::<Vec<_>>()))
+        Some(canonical(&heaps.filter(|&heap| heap > 0).collect::<Vec<_>>()))
     }
 }
 
@@ -247,13 +210,12 @@ mod tests {
 
     #[test]
     fn numberings_are_bijections() {
-        check(&Places::new(&[3, 0, 5, 1]).expect("few"), 48);
-        check(&Places::new(&[]).expect("one"), 1);
         check(&Choices::new(9, 4).expect("few"), 126);
         check(&Choices::new(5, 0).expect("one"), 1);
         check(&Choices::new(6, 6).expect("one"), 1);
-        check(&Multisets::new(3, 7).expect("few"), 120);
-        check(&Multisets::new(0, 7).expect("one"), 1);
+        check::<u64>(&Multisets::new(3, 7).expect("few"), 120);
+        check::<u64>(&Multisets::new(0, 7).expect("one"), 1);
+        check::<Vec<u64>>(&Multisets::of(&[7, 0, 3]).expect("few"), 120);
     }
 
     #[test]
@@ -262,10 +224,9 @@ mod tests {
         for wrong in [&[1, 2][..], &[1, 2, 9], &[2, 1, 3], &[1, 1, 2], &[1, 2, 3, 4]] {
             assert_eq!(choices.rank(wrong), None, "{wrong:?}");
         }
-        let heaps =
-            |list: &[u64]| Multisets::new(3, 7).expect("few").rank(&super::super::sum::canonical(list));
+        let heaps = |list: &[u64]| Multisets::new(3, 7).expect("few").rank(&canonical(list));
         assert!(heaps(&[7, 7, 7]).is_some() && heaps(&[]).is_some());
         assert_eq!((heaps(&[8]), heaps(&[1, 1, 1, 1]), heaps(&[u64::MAX])), (None, None, None));
-        assert_eq!((Places::new(&[u64::MAX]), Choices::new(1 << 40, 9)), (None, None));
+        assert_eq!((Multisets::of(&[u64::MAX]), Choices::new(1 << 40, 9)), (None, None));
     }
 }

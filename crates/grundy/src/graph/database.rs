@@ -1,7 +1,7 @@
 //! Solved games as files: every position with its outcome, remoteness and value, to be looked up without solving again.
 //!
 //! ```text
-//! grundy database 1
+//! grundy database 2
 //! game nim                       as it was asked for
 //! rule n -> k where k < n        what the file is about, with the convention
 //! convention normal
@@ -39,9 +39,9 @@
 
 use super::implicit::Report;
 use crate::game::Convention;
-use crate::seal::{seal, unsealed};
+use crate::seal::{SEAL, seal, unsealed};
 
-const MAGIC: &str = "grundy database 1";
+pub(super) const MAGIC: &str = "grundy database 2";
 
 /// What a database is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,6 +122,8 @@ impl Table<'_, '_> {
             if self.text.is_some() { width(texts) } else { 0 },
         ];
         let mut out = self.lines(widths, texts).into_bytes();
+        let columns = (self.entries + 1) * widths.iter().sum::<usize>();
+        out.reserve_exact(columns + texts as usize + SEAL);
         write_column(&mut out, widths[0], levels());
         if has_values {
             write_column(&mut out, widths[1], values());

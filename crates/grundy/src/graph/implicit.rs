@@ -27,7 +27,7 @@ use super::retrograde::{is_lost, outcomes};
 use crate::error::Failure;
 use crate::game::sum::{Sum, SumGame};
 use crate::game::{Convention, Game};
-use crate::limits::{Limits, Pulse, StopReason};
+use crate::limits::{Limits, POSITION, Pulse, StopReason};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
@@ -50,6 +50,9 @@ pub trait Numbering<C> {
     /// # Errors
     /// When it cannot be had back.
     fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure>;
+
+    /// Bytes that the numbers take, with all that is made of them until the answer is there.
+    fn bytes(&self) -> u64;
 }
 
 /// Numbers in the order in which positions are met, which are kept whole.
@@ -96,7 +99,14 @@ impl<C: Clone + Eq + Hash> Numbering<C> for Hashed<C> {
     fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
         Ok((place as u32, self.positions[place].clone()))
     }
+
+    fn bytes(&self) -> u64 {
+        self.positions.len() as u64 * POSITION
+    }
 }
+
+/// Bytes that a move takes at most, while the graph is made: as it was found, dealt into blocks, and in rows both ways.
+const EDGE: u64 = 24;
 
 /// What is called with the moves of each position, once all of them are found.
 pub type Found<'a, N> = dyn FnMut(&N, &[Edge]) -> Result<(), Failure> + 'a;
@@ -115,7 +125,7 @@ pub fn explore<G: Game, N: Numbering<G::Component>>(
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let (game, mut pulse) = (SumGame(game), Pulse::new(limits));
-    let most = limits.positions_kept().min(super::csr::MAX_VERTICES as u64);
+    let most = limits.positions.min(super::csr::MAX_VERTICES as u64);
     let mut place = expanded;
     while place < numbers.met() {
         let (from, position) = numbers.position(place)?;
@@ -133,7 +143,7 @@ pub fn explore<G: Game, N: Numbering<G::Component>>(
         if let Some(failure) = trouble {
             return Err(failure);
         }
-        limits.check_memory(edges.len() as u64, 24)?;
+        limits.check_memory(numbers.bytes() + EDGE * edges.len() as u64, 1)?;
         found(numbers, &edges[before..])?;
         pulse.beat()?;
         place += 1;

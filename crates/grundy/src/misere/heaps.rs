@@ -99,6 +99,11 @@ impl Finding {
         self.period.is_some()
     }
 
+    /// Whether what is known of tameness is known of all heaps: one is wild, or those computed stand for all.
+    pub fn tameness_is_proved(&self) -> bool {
+        self.first_wild.is_some() || self.is_complete()
+    }
+
     /// The heap that stands for a heap of any size; `None` when it is beyond a partial quotient.
     pub fn stand_in(&self, heap: u64) -> Option<u64> {
         if heap < self.heaps() {

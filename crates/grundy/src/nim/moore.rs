@@ -22,7 +22,7 @@
 
 use super::list::{self, List, list_notation, next_choice, visit_one};
 use crate::error::Failure;
-use crate::game::ranked::{Places, Ranked, Ranks, only};
+use crate::game::ranked::{Multisets, Ranked, Ranks, only};
 use crate::game::sum::Sum;
 use crate::game::{Convention, Game, Visit};
 use crate::limits::Pulse;
@@ -196,7 +196,7 @@ list_notation!(Moore, |_, text| list::read(text));
 
 impl Ranked for Moore {
     fn ranks(&self, start: &Sum<List>) -> Option<Box<dyn Ranks<List>>> {
-        Some(Box::new(Places::new(only(start)?)?))
+        Some(Box::new(Multisets::of(only(start)?)?))
     }
 }
 

@@ -157,10 +157,17 @@ fn take_class(branches: &[Branch]) -> Option<Class> {
     if takes.iter().any(|range| range.0 < 1) {
         return None;
     }
-    let bounded = |range: &(i128, Option<i128>)| Some((range.0.try_into().ok()?, range.1?.try_into().ok()?));
+    // No heap is larger than 2^64 - 1, so neither is a take.
+    let last = |last: i128| u64::try_from(last).unwrap_or(u64::MAX);
+    let bounded = |range: &(i128, Option<i128>)| Some((range.0.try_into().ok()?, last(range.1?)));
     let ends: Vec<(u64, u64)> = takes.iter().filter_map(bounded).collect();
     let Some(tail) = takes.iter().filter(|range| range.1.is_none()).map(|range| range.0).min() else {
-        return (ends.len() == takes.len()).then(|| Class::Take(TakeSet::new(ends)));
+        let set = TakeSet::new(ends.clone());
+        return match set.initial_segment() {
+            _ if ends.len() < takes.len() => None,
+            Some(u64::MAX) => Some(Class::Nim),
+            _ => Some(Class::Take(set)),
+        };
     };
     // Everything from `tail` on may be taken, so the set is named by what may not.
     let tail = u64::try_from(tail).ok().filter(|&tail| tail <= 100_000)?;

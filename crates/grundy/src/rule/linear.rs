@@ -17,7 +17,7 @@ impl Linear {
     /// The linear form of a term, if it has one (and its numbers stay small, so that nothing overflows).
     pub fn of(term: &Term) -> Option<Linear> {
         match term {
-            Term::Integer(value) => Some(Linear { constant: small(*value)?, ..Linear::default() }),
+            Term::Integer(value) => Some(Linear { constant: moderate(*value)?, ..Linear::default() }),
             Term::Slot(slot) => Some(Linear { constant: 0, coefficients: BTreeMap::from([(*slot, 1)]) }),
             Term::Binary(operator, left, right) => {
                 let (left, right) = (Linear::of(left)?, Linear::of(right)?);
@@ -50,7 +50,7 @@ impl Linear {
     /// `self + factor * other`, if the numbers stay small.
     pub fn plus(&self, other: &Linear, factor: i128) -> Option<Linear> {
         let mut sum = self.clone();
-        sum.constant = small(sum.constant + other.constant.checked_mul(factor)?)?;
+        sum.constant = moderate(sum.constant + other.constant.checked_mul(factor)?)?;
         for (&slot, &coefficient) in &other.coefficients {
             let entry = sum.coefficients.entry(slot).or_insert(0);
             *entry = small(*entry + coefficient.checked_mul(factor)?)?;
@@ -99,9 +99,15 @@ impl Linear {
     }
 }
 
-/// The number, if it is so far from every overflow that forms may be rearranged without changing what faults.
+/// A factor, if its multiples of heaps are so far from every overflow that forms may be rearranged without changing what
+/// faults.
 fn small(value: i128) -> Option<i128> {
     (value.abs() < 1 << 40).then_some(value)
+}
+
+/// A constant for which that holds: any heap may be one.
+fn moderate(value: i128) -> Option<i128> {
+    (value.abs() < 1 << 66).then_some(value)
 }
 
 /// The term in its shortest linear form, or as it was.

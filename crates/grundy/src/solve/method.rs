@@ -258,7 +258,7 @@ where
     let nim_sum = values.iter().fold(0, |sum, value| sum ^ value);
     let mut winning = Winning::new(components, script);
     let mut stop = StopReason::Done;
-    for (index, component) in components.iter().enumerate().filter(|_| nim_sum != 0 && limits.moves) {
+    for (index, component) in components.iter().enumerate().filter(|_| nim_sum != 0 && limits.moves > 0) {
         match options_of_value(game, component, values[index] ^ nim_sum, &mut couples, &mut pulse) {
             Ok(options) => winning.add(index, &options),
             // The verdict stands; only the list of moves is cut short.

@@ -2,7 +2,7 @@
 //! positions.
 
 use super::moves::{Moves, Plain, Script, Winning};
-use super::normal::{Inverse, MOVES_WORK, check_asked, gather};
+use super::normal::{Inverse, check_asked, gather};
 use crate::answer::Verdict;
 use crate::error::Failure;
 use crate::game::folded::Folded;
@@ -380,14 +380,11 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Told<'_, C> {
             behind[index] = monoid.multiply(classes[index], behind[index + 1]);
         }
         let is_lost = lost.contains(behind[0]);
-        let enough =
-            |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let listing = Limits { poll: &enough, ..*limits };
-        let mut pulse = Pulse::new(&listing);
+        let mut pulse = Pulse::listing(limits);
         let mut winning = Winning::new(components, script);
         let mut known: FxHashMap<(&C, Element), Vec<Parts<C>>> = FxHashMap::default();
         let (mut before, mut stop) = (0, StopReason::Done);
-        for (index, component) in components.iter().enumerate().filter(|_| !is_lost && limits.moves) {
+        for (index, component) in components.iter().enumerate().filter(|_| !is_lost && limits.moves > 0) {
             let rest = monoid.multiply(before, behind[index + 1]);
             before = monoid.multiply(before, classes[index]);
             let options = match known.entry((component, rest)) {

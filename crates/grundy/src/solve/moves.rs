@@ -73,6 +73,9 @@ fn digits(number: u64) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
+/// Bytes of text after which no move is tried any more: a position may be written shortly and its options not.
+const MOST_MADE: usize = 4 * MAX_LISTED_BYTES;
+
 /// The winning moves found so far.
 pub struct Winning<'a, C> {
     components: &'a [C],
@@ -80,6 +83,8 @@ pub struct Winning<'a, C> {
     /// The length of the whole position as text, roughly: what one listed move costs.
     size: usize,
     bytes: usize,
+    /// Bytes of text made, also of moves that turned out too long.
+    made: usize,
     listed: Vec<Move>,
     /// All moves; `None` when there are more than 2^64 - 1.
     total: Option<u64>,
@@ -109,13 +114,24 @@ impl<'a, C: Clone> Winning<'a, C> {
         // Two bytes each is the least a component takes.
         let few = components.len() <= MAX_LISTED_BYTES / 2;
         let size = if few { script.length(components) } else { usize::MAX };
-        Winning { components, script, size, bytes: 0, listed: Vec::new(), total: Some(0), sample: None }
+        Winning {
+            components,
+            script,
+            size,
+            bytes: 0,
+            made: 0,
+            listed: Vec::new(),
+            total: Some(0),
+            sample: None,
+        }
     }
 
     /// Whether nothing more will be listed.
     pub fn is_full(&self) -> bool {
         self.sample.is_some()
-            && (self.listed.len() == MAX_LISTED || self.bytes.saturating_add(self.size) > MAX_LISTED_BYTES)
+            && (self.listed.len() == MAX_LISTED
+                || self.bytes.saturating_add(self.size) > MAX_LISTED_BYTES
+                || self.made > MOST_MADE)
     }
 
     /// Gives up counting.
@@ -142,6 +158,7 @@ impl<'a, C: Clone> Winning<'a, C> {
     /// Lists a move if its result is short enough.
     fn list(&mut self, index: usize, option: &[Part<C>]) {
         let text = self.script.describe(&self.components[index], option);
+        self.made += text.len();
         self.sample.get_or_insert_with(|| (index, text.clone()));
         // A result that is too long is left out, and shorter ones behind it may still be listed.
         let added = if is_long(option) { usize::MAX } else { 2 * copies(option) as usize };
@@ -149,6 +166,7 @@ impl<'a, C: Clone> Winning<'a, C> {
             return;
         }
         let result = self.result(index, option);
+        self.made += result.len();
         if self.bytes + result.len() + text.len() > MAX_LISTED_BYTES {
             return;
         }

@@ -19,8 +19,6 @@ use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// Options that are looked at to list winning moves: a proved period answers for heaps whose options no one can count.
-pub const MOVES_WORK: u64 = 20_000_000;
 /// Steps of work for a look at the moves that are asked about.
 const CHECK_WORK: u64 = 2_000_000;
 
@@ -43,9 +41,7 @@ pub fn heaps_by_values(
         Some(ClosedForm::Nim) => heaps.iter().fold(0, |sum, heap| sum ^ heap),
         _ => heaps.iter().fold(0, |sum, &heap| sum ^ values.value(heap)),
     };
-    let enough = |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-    let listing = Limits { poll: &enough, ..*limits };
-    let mut pulse = Pulse::new(&listing);
+    let mut pulse = Pulse::listing(limits);
     let script = Plain { drop_dead: game.empty_is_dead() };
     let mut winning = Winning::new(heaps, &script);
     let stop = match values.formula().and_then(Inverse::of) {

@@ -17,7 +17,7 @@ use crate::search::memo::{Grundy, Memo};
 use crate::solve::kept::Session;
 use crate::solve::method::{Bounded, Method};
 use crate::solve::moves::{Moves, Script, Winning, Wins};
-use crate::solve::normal::{MOVES_WORK, options_of_value};
+use crate::solve::normal::options_of_value;
 use crate::solve::{misere, stopped};
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
@@ -30,8 +30,8 @@ const POSITIONS: u64 = 200_000;
 const WORK: u64 = 4_000_000;
 /// Steps of work that a search of the game's own may take then.
 const SOLVER_WORK: u64 = 30_000_000;
-/// Steps of work that a misère search may take: it looks at whole positions, and few of them teach anything.
-const MISERE_WORK: u64 = 200_000_000;
+/// Steps of a list of moves when no time is left.
+const AT_ONCE: u64 = 100_000;
 /// Positions that a plain search looks at before it gives way to couples.
 const MEMO_POSITIONS: u64 = 1_000_000;
 /// Positions that may be looked at to show the options of a position.
@@ -116,7 +116,8 @@ where
         let components: &[G::Component] = position.components().ok_or_else(Error::foreign_position)?;
         let words = Written { game: self, length: position.text().len() };
         let ranks = |start: &Sum<G::Component>| self.ranked().and_then(|ranked| ranked.ranks(start));
-        Ok(Box::new(Played::new(self, words, components, Box::new(ranks))))
+        let alike = |component: &G::Component| self.representative(component);
+        Ok(Box::new(Played::new(self, words, components, Box::new(ranks), Box::new(alike))))
     }
 
     fn listing(
@@ -312,7 +313,10 @@ impl<G: Theory> Asked<'_, G> {
     ) -> Result<Verdict, Failure> {
         let (work, positions) = match &own {
             Some(solver) if solver.is_promising(self.components) => (u64::MAX, u64::MAX),
-            Some(_) => (SOLVER_WORK, u64::MAX),
+            // Theorems answer at once, and there is no hope for more.
+            Some(_) => (0, 0),
+            // A search of the game's own has no room for it: the common one is slower.
+            None if self.game.solver(&[], Method::Auto).is_some() => (0, 0),
             None => (WORK, POSITIONS),
         };
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
@@ -336,7 +340,7 @@ impl<G: Theory> Asked<'_, G> {
             }
             Err(Failure::Stopped(stop)) => {
                 // No time is left, but who wins is known, and what theorems say of options takes little.
-                let at_once = Limits { poll: &|_| None, ..*limits };
+                let at_once = Limits { moves: limits.moves.min(AT_ONCE), poll: &|_| None, ..*limits };
                 Ok(Verdict { stop, ..self.by_outcome(&known, Convention::Normal, &at_once)? })
             }
             Ok(verdict) => {
@@ -355,11 +359,9 @@ impl<G: Theory> Asked<'_, G> {
             return self.by_outcome(&known, Convention::Misere, limits);
         }
         check_extent(self.game, self.components, limits)?;
-        let enough =
-            |work| if work > MISERE_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let limits = &Limits { poll: &enough, ..self.narrow(limits) };
         let fold = |component: &G::Component| self.game.parts(component);
-        misere::search(&Folded::new(self.game, &fold), self.components, &self.script, limits)
+        let folded = Folded::new(self.game, &fold);
+        misere::search(&folded, self.components, &self.script, &self.narrow(limits))
     }
 
     /// The moves, with values by theorem, or by a small search where there is none.
@@ -552,14 +554,11 @@ impl<G: Theory> Asked<'_, G> {
         limits: &Limits<'_>,
         list: &mut Lister<'_, G::Component>,
     ) -> Result<Verdict, Failure> {
-        let enough =
-            |work| if work > MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
-        let listing = Limits { poll: &enough, ..*limits };
-        let mut pulse = Pulse::new(&listing);
+        let mut pulse = Pulse::listing(limits);
         let mut winning = Winning::new(self.components, &self.script);
         let mut options = FxHashMap::default();
         let mut stop = StopReason::Done;
-        let asked = !found.lost && limits.moves;
+        let asked = !found.lost && limits.moves > 0;
         for (index, component) in self.components.iter().enumerate().filter(|_| asked) {
             if self.game.reach(component, convention, target(index), &mut Wins::new(&mut winning, index)) {
                 continue;

@@ -3,7 +3,7 @@
 //! The eertree (Rubinchik and Shur 2015) has a node for each of them and grows letter by letter: the longest palindrome that ends here
 //! is the longest one that ended before and had this letter in front of it, with the letter on both sides. At most one new
 //! palindrome appears with each letter. Also counts occurrences, so it checks [`super::manacher`], which is faster when the
-//! different ones are not asked for. Linear, 10 to 40 ns a letter, 21 bytes for each different palindrome.
+//! different ones are not asked for. Linear, 10 to 40 ns a letter, 24 bytes for each different palindrome, and the room to grow.
 //!
 //! ```
 //! use polyhash::count::eertree;
@@ -13,6 +13,7 @@
 //! # Ok::<(), polyhash::Error>(())
 //! ```
 
+use super::Work;
 use crate::error::Error;
 
 /// What the tree knows about the palindromes of a text.
@@ -49,6 +50,14 @@ const EMPTY: u32 = 1;
 /// # Errors
 /// When the text has 2^31 bytes or more.
 pub fn palindromes(text: &[u8]) -> Result<Palindromes, Error> {
+    palindromes_within(text, &mut Work::unlimited())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When the text has 2^31 bytes or more; a limit.
+pub fn palindromes_within(text: &[u8], work: &mut Work<'_>) -> Result<Palindromes, Error> {
     if text.len() >= 1 << 31 {
         return Err(Error::TooLong(text.len()));
     }
@@ -57,6 +66,11 @@ pub fn palindromes(text: &[u8]) -> Result<Palindromes, Error> {
     let mut last = EMPTY;
     let mut found = Palindromes { distinct: 0, count: 0, longest: 0 };
     for (end, &letter) in text.iter().enumerate() {
+        work.beat()?;
+        if tree.len() == tree.capacity() {
+            // It will be given twice the room.
+            work.check_memory(2 * tree.len(), size_of::<Node>() as u64)?;
+        }
         last = grow(&mut tree, text, end, letter, last);
         let node = tree[last as usize];
         found.count += u64::from(node.depth);

@@ -14,6 +14,7 @@
 //! assert_eq!((found.count, found.longest, found.start), (12, 7, 0));
 //! ```
 
+use super::Work;
 use super::distinct::Probably;
 use crate::error::Error;
 use crate::hash::bounds;
@@ -34,20 +35,30 @@ pub struct Palindromes {
 
 /// Counts the occurrences of palindromes that are not empty.
 pub fn palindromes(text: &[u8]) -> Palindromes {
+    palindromes_within(text, &mut Work::unlimited()).expect("there are no limits")
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// A limit.
+pub fn palindromes_within(text: &[u8], work: &mut Work<'_>) -> Result<Palindromes, Error> {
+    work.check_memory(text.len(), size_of::<usize>() as u64)?;
     let mut found = Palindromes::default();
     // Odd lengths have a letter in the middle, even ones a gap.
-    scan(text, 1, &mut found);
-    scan(text, 0, &mut found);
-    found
+    scan(text, 1, &mut found, work)?;
+    scan(text, 0, &mut found, work)?;
+    Ok(found)
 }
 
 /// Adds the palindromes of odd (1) or even (0) length.
-fn scan(text: &[u8], odd: usize, found: &mut Palindromes) {
+fn scan(text: &[u8], odd: usize, found: &mut Palindromes, work: &mut Work<'_>) -> Result<(), Error> {
     // radii[c]: how many palindromes have their centre at c (odd) or before c (even).
     let mut radii = vec![0usize; text.len()];
     // The palindrome that reaches furthest to the right is text[left..right].
     let (mut left, mut right) = (0, 0);
     for centre in 0..text.len() {
+        work.beat()?;
         let mut radius = 0;
         if centre < right {
             let mirror = left + right - odd - centre;
@@ -71,6 +82,7 @@ fn scan(text: &[u8], odd: usize, found: &mut Palindromes) {
             (found.longest, found.start) = (length, start);
         }
     }
+    Ok(())
 }
 
 /// The same count by hashes with two random bases modulo 2^61 - 1.
@@ -78,6 +90,16 @@ fn scan(text: &[u8], odd: usize, found: &mut Palindromes) {
 /// # Errors
 /// When the operating system has no random numbers.
 pub fn by_hashes(text: &[u8]) -> Result<Probably, Error> {
+    by_hashes_within(text, &mut Work::unlimited())
+}
+
+/// The same within limits.
+///
+/// # Errors
+/// When the operating system has no random numbers; a limit.
+pub fn by_hashes_within(text: &[u8], work: &mut Work<'_>) -> Result<Probably, Error> {
+    // The text backwards, and four tables of hashes.
+    work.check_memory(text.len(), 1 + 4 * size_of::<u64>() as u64)?;
     let reversed: Vec<u8> = text.iter().rev().copied().collect();
     let several = Several::random(2, Letters::Bytes)?;
     let tables: Vec<_> =
@@ -95,6 +117,7 @@ pub fn by_hashes(text: &[u8]) -> Result<Probably, Error> {
         for odd in [0, 1] {
             let (mut low, mut high) = (0, (centre + odd).min(text.len() - centre));
             while low < high {
+                work.beat()?;
                 let radius = (low + high).div_ceil(2);
                 match mirrored(centre + odd - radius, centre + radius)? {
                     true => low = radius,

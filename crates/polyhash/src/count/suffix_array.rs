@@ -5,7 +5,7 @@
 //! suffixes in place and one from the right all S suffixes. To order the LMS suffixes, the same scans first sort the LMS
 //! substrings, these get names, and the text of names, at most half as long, is sorted in the same way.
 //!
-//! 32-bit positions, so texts up to 2³¹ - 1 bytes; 4 bytes a letter for the result, about 2 more on the way. Recursion is at most 31
+//! 32-bit positions, so texts up to 2³¹ - 1 bytes; 4 bytes a letter for the result, at most 6 more on the way. Recursion is at most 31
 //! deep.
 //!
 //! ```
@@ -15,21 +15,31 @@
 //! # Ok::<(), polyhash::Error>(())
 //! ```
 
+use super::Work;
 use crate::error::Error;
 
 /// A place that is not filled yet.
 const EMPTY: u32 = u32::MAX;
+
+/// Bytes a letter: 4 for the result, and at most 6 on the way.
+const BYTES: u64 = 10;
 
 /// The starts of all suffixes in alphabetical order.
 ///
 /// # Errors
 /// When the text has 2^31 bytes or more.
 pub fn suffix_array(text: &[u8]) -> Result<Vec<u32>, Error> {
+    suffix_array_within(text, &mut Work::unlimited())
+}
+
+/// The same within limits.
+pub(super) fn suffix_array_within(text: &[u8], work: &mut Work<'_>) -> Result<Vec<u32>, Error> {
     if text.len() >= 1 << 31 {
         return Err(Error::TooLong(text.len()));
     }
+    work.check_memory(text.len(), BYTES)?;
     let mut array = vec![EMPTY; text.len()];
-    sort(text, 256, &mut array);
+    sort(text, 256, &mut array, work)?;
     Ok(array)
 }
 
@@ -77,10 +87,10 @@ impl Types {
 }
 
 /// Fills `array` with the suffixes of `text` in order; letters are below `alphabet`.
-fn sort<T: Letter>(text: &[T], alphabet: usize, array: &mut [u32]) {
+fn sort<T: Letter>(text: &[T], alphabet: usize, array: &mut [u32], work: &mut Work<'_>) -> Result<(), Error> {
     if text.len() < 2 {
         array.fill(0);
-        return;
+        return Ok(());
     }
     let types = Types::new(text);
     let mut counts = vec![0u32; alphabet];
@@ -90,12 +100,13 @@ fn sort<T: Letter>(text: &[T], alphabet: usize, array: &mut [u32]) {
     // Any order of the LMS suffixes sorts the LMS substrings.
     let lms: Vec<u32> = (1..text.len()).filter(|&place| types.lms(place)).map(|place| place as u32).collect();
     place_lms(text, &lms, &counts, &mut buckets, array);
-    induce(text, &types, &counts, &mut buckets, array);
+    induce(text, &types, &counts, &mut buckets, array, work)?;
     if lms.len() > 1 {
-        let order = order_lms(text, &types, &lms, array);
+        let order = order_lms(text, &types, &lms, array, work)?;
         place_lms(text, &order, &counts, &mut buckets, array);
-        induce(text, &types, &counts, &mut buckets, array);
+        induce(text, &types, &counts, &mut buckets, array, work)?;
     }
+    Ok(())
 }
 
 /// Puts the LMS suffixes, in the order given, at the ends of the buckets of their letters.
@@ -110,7 +121,14 @@ fn place_lms<T: Letter>(text: &[T], order: &[u32], counts: &[u32], buckets: &mut
 }
 
 /// The two scans: L suffixes from the left, S suffixes from the right.
-fn induce<T: Letter>(text: &[T], types: &Types, counts: &[u32], buckets: &mut [u32], array: &mut [u32]) {
+fn induce<T: Letter>(
+    text: &[T],
+    types: &Types,
+    counts: &[u32],
+    buckets: &mut [u32],
+    array: &mut [u32],
+    work: &mut Work<'_>,
+) -> Result<(), Error> {
     starts(counts, buckets);
     // The suffix of one letter comes before all others of type L with that letter: nothing stands behind it.
     let last = text.len() - 1;
@@ -118,6 +136,7 @@ fn induce<T: Letter>(text: &[T], types: &Types, counts: &[u32], buckets: &mut [u
     array[*bucket as usize] = last as u32;
     *bucket += 1;
     for index in 0..array.len() {
+        work.beat()?;
         let place = array[index];
         if place == EMPTY || place == 0 {
             continue;
@@ -133,6 +152,7 @@ fn induce<T: Letter>(text: &[T], types: &Types, counts: &[u32], buckets: &mut [u
     }
     ends(counts, buckets);
     for index in (0..array.len()).rev() {
+        work.beat()?;
         let place = array[index];
         if place == EMPTY || place == 0 {
             continue;
@@ -145,10 +165,17 @@ fn induce<T: Letter>(text: &[T], types: &Types, counts: &[u32], buckets: &mut [u
             array[*bucket as usize] = before as u32;
         }
     }
+    Ok(())
 }
 
 /// The LMS suffixes in order, from an array in which their substrings are.
-fn order_lms<T: Letter>(text: &[T], types: &Types, lms: &[u32], array: &mut [u32]) -> Vec<u32> {
+fn order_lms<T: Letter>(
+    text: &[T],
+    types: &Types,
+    lms: &[u32],
+    array: &mut [u32],
+    work: &mut Work<'_>,
+) -> Result<Vec<u32>, Error> {
     let count = lms.len();
     let mut sorted = 0;
     for index in 0..array.len() {
@@ -164,18 +191,19 @@ fn order_lms<T: Letter>(text: &[T], types: &Types, lms: &[u32], array: &mut [u32
     names.fill(EMPTY);
     let mut name = 0;
     for index in 0..count {
+        work.beat()?;
         if index > 0 && !same_substring(text, types, sorted[index - 1] as usize, sorted[index] as usize) {
             name += 1;
         }
         names[sorted[index] as usize / 2] = name;
     }
     if name as usize + 1 == count {
-        return sorted.to_vec();
+        return Ok(sorted.to_vec());
     }
     let reduced: Vec<u32> = lms.iter().map(|&place| names[place as usize / 2]).collect();
     let order = &mut sorted[..count];
-    sort(&reduced, name as usize + 1, order);
-    order.iter().map(|&index| lms[index as usize]).collect()
+    sort(&reduced, name as usize + 1, order, work)?;
+    Ok(order.iter().map(|&index| lms[index as usize]).collect())
 }
 
 /// Whether two LMS substrings, up to and with the next LMS position, are equal.

@@ -5,6 +5,7 @@ mod parquet;
 mod sum;
 mod write;
 
+use super::read_stdin;
 use super::solve::PATIENCE;
 use crate::args::{Common, Graph, GraphFormat};
 use crate::budget::Budget;
@@ -19,6 +20,7 @@ use grundy::limits::Limits;
 use grundy::report::graph as report;
 use grundy::rule::diagnostic::nearest;
 use grundy::solve::stopped;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
@@ -34,13 +36,27 @@ pub fn run(arguments: &Graph, common: &Common) -> Result<ExitCode, Failure> {
         _ if common.json => GraphFormat::Json,
         format => format.unwrap_or(GraphFormat::Table),
     };
-    Budget::new(common, Some(PATIENCE)).run(|limits| answer(arguments, format, limits))?;
+    // Standard input cannot be read twice, and a mistake is shown with its line: so it is kept, and part of the memory.
+    let held = match arguments.file == Path::new("-") {
+        true => Some(read_stdin(common.max_memory)?),
+        false => None,
+    };
+    Budget::new(common, Some(PATIENCE)).run(|limits| {
+        let taken = held.as_ref().map_or(0, |text| text.len() as u64);
+        let limits = Limits { memory: limits.memory - taken, ..*limits };
+        answer(arguments, held.as_deref(), format, &limits)
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn answer(arguments: &Graph, format: GraphFormat, limits: &Limits<'_>) -> Result<(), Failure> {
+fn answer(
+    arguments: &Graph,
+    held: Option<&[u8]>,
+    format: GraphFormat,
+    limits: &Limits<'_>,
+) -> Result<(), Failure> {
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
-    let graph = read_graph(&arguments.file, limits)?;
+    let graph = read_graph(&arguments.file, held, limits)?;
     let start = arguments.start.as_deref().map(|label| vertex(&graph, label)).transpose()?;
     let analysis = Analysis::new(graph.graph(), convention, limits).map_err(stopped)?;
     if arguments.acyclic
@@ -80,22 +96,17 @@ fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> Resul
     Ok(out.flush()?)
 }
 
-/// Reads a file or standard input.
-fn read_graph(file: &Path, limits: &Limits<'_>) -> Result<LabelledGraph, Failure> {
+/// Reads a file, or what standard input held.
+fn read_graph(file: &Path, held: Option<&[u8]>, limits: &Limits<'_>) -> Result<LabelledGraph, Failure> {
     let shown = file.display();
     let failed = |error: &io::Error| Failure::input(format!("cannot read `{shown}`: {error}"), None);
-    let is_stdin = file == Path::new("-");
-    // Standard input cannot be read twice, and a mistake is shown with its line.
-    let mut held = Vec::new();
-    let result = if is_stdin {
-        io::stdin().lock().read_to_end(&mut held)?;
-        read(&mut held.as_slice(), limits)
-    } else {
-        read(&mut File::open(file).map_err(|error| failed(&error))?, limits)
+    let result = match held {
+        Some(mut text) => read(&mut text, limits),
+        None => read(&mut File::open(file).map_err(|error| failed(&error))?, limits),
     };
     result.map_err(|error| match error {
         ReadError::Misread(misread) => {
-            let text = if is_stdin { held } else { std::fs::read(file).unwrap_or_default() };
+            let text = held.map_or_else(|| std::fs::read(file).unwrap_or_default().into(), Cow::Borrowed);
             with_hint(Failure::misread(&unpacked_text(&text, limits), misread))
         }
         ReadError::Stopped(reason) => stopped(reason).into(),

@@ -239,7 +239,7 @@ fn black_box(
         .fold(function.power(3), |key, &l| random::mix(key ^ u64::from(l)));
     let key = random::mix(letters ^ function.hash(b"the function") ^ function.modulus().get() as u64);
     if let Some(path) = arguments.checkpoint.as_deref().filter(|path| path.exists()) {
-        search.resume(&file(path)?, key)?;
+        search.resume(&file(path, common)?, key)?;
     }
     let hash = short(function, search.length());
     // Saved every now and then, and when it is over.

@@ -83,7 +83,7 @@ fn list(mut words: impl Iterator<Item = String>, separator: char, out: &mut Out)
 }
 
 fn many(arguments: &Find, path: &Path, text: Option<&OsStr>, common: &Common) -> Result<ExitCode, Failure> {
-    let content = file(path)?;
+    let content = file(path, common)?;
     let body = content.strip_suffix(b"\n").unwrap_or(&content);
     let lines = if content.is_empty() { Vec::new() } else { body.split(|&byte| byte == b'\n').collect() };
     let lines: Vec<&[u8]> = lines.into_iter().map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();

@@ -1,6 +1,7 @@
 //! Where texts come from: an argument, a file, or the lines of stdin. Texts are bytes; nothing is trimmed but the line end.
 
 use crate::args::Common;
+use crate::commands::read_stdin;
 use crate::commands::stream::{self, Lines};
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
@@ -49,13 +50,11 @@ impl Deref for Content {
 }
 
 /// The bytes of a file; `-` is stdin.
-pub fn file(path: &Path) -> Result<Content, Failure> {
+pub fn file(path: &Path, common: &Common) -> Result<Content, Failure> {
     let fail =
         |error: std::io::Error| Failure::input(format!("cannot read `{}`: {error}", path.display()), None);
-    let mut bytes = Vec::new();
     if path == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(Content::Read(bytes));
+        return read_stdin(common.max_memory).map(Content::Read);
     }
     let mut file = std::fs::File::open(path).map_err(fail)?;
     // Pipes and empty files cannot be mapped.
@@ -66,6 +65,7 @@ pub fn file(path: &Path) -> Result<Content, Failure> {
             return Ok(Content::Mapped(map));
         }
     }
+    let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(fail)?;
     Ok(Content::Read(bytes))
 }
@@ -94,7 +94,7 @@ pub fn each(
     }
     let mut out = stdout();
     match path {
-        Some(path) => answer(&file(path)?, &mut out)?,
+        Some(path) => answer(&file(path, common)?, &mut out)?,
         None => answer(text.map(bytes).unwrap_or_default(), &mut out)?,
     }
     out.flush()?;

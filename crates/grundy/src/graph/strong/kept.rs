@@ -3,7 +3,7 @@
 //! Where the game ranks its positions, the rank is the number and a bit says whether it was met. Other positions are kept as
 //! texts, in full, side by side, and a hash table of their numbers finds them.
 
-use super::{Words, live, text};
+use super::{Words, live, settled, text};
 use crate::error::Failure;
 use crate::game::ranked::Ranks;
 use crate::game::sum::{Sum, canonical};
@@ -29,6 +29,9 @@ pub trait Kept<C>: Numbering<C> {
     /// The text of a number.
     fn text(&self, number: u32) -> &str;
 }
+
+/// Bytes that a vertex takes at most: its rows, outcome and value, and those in the file.
+const VERTEX: u64 = 40;
 
 /// Numbers told by positions.
 pub struct Dense<C> {
@@ -71,6 +74,10 @@ impl<C> Numbering<C> for Dense<C> {
         let position = self.ranks.position(number.into()).ok_or(StopReason::PositionLimit)?;
         Ok((number, position))
     }
+
+    fn bytes(&self) -> u64 {
+        VERTEX * self.ranks.len() + 4 * self.order.capacity() as u64
+    }
 }
 
 impl<C> Kept<C> for Dense<C> {
@@ -101,7 +108,8 @@ impl<C> Kept<C> for Dense<C> {
     }
 }
 
-/// Numbers in the order in which positions are met, which are kept as texts side by side.
+/// Numbers in the order in which positions are met, which are kept as texts side by side; a text is the one that its
+/// position has when it is read.
 pub struct Texts<'a, W> {
     words: &'a W,
     all: String,
@@ -122,13 +130,17 @@ impl<'a, W> Texts<'a, W> {
         Texts { words, all: String::new(), ends: Vec::new(), numbers: HashTable::new() }
     }
 
+    fn find(&self, text: &str) -> Option<u32> {
+        let is_same = |&number: &u32| nth(&self.all, &self.ends, number) == text;
+        self.numbers.find(hash(&text), is_same).copied()
+    }
+
     /// The number of a text, and whether it is new.
     fn number_of(&mut self, text: &str) -> (u32, bool) {
-        let (all, ends) = (&mut self.all, &mut self.ends);
-        let known = self.numbers.find(hash(&text), |&number| nth(all, ends, number) == text);
-        if let Some(&known) = known {
+        if let Some(known) = self.find(text) {
             return (known, false);
         }
+        let (all, ends) = (&mut self.all, &mut self.ends);
         let number = ends.len() as u32;
         all.push_str(text);
         ends.push(all.len());
@@ -139,7 +151,11 @@ impl<'a, W> Texts<'a, W> {
 
 impl<C: Clone + Ord, W: Words<C>> Numbering<C> for Texts<'_, W> {
     fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
-        Ok(self.number_of(&text(self.words, position)?).0)
+        let text = text(self.words, position)?;
+        if let Some(known) = self.find(&text) {
+            return Ok(known);
+        }
+        Ok(self.number_of(&settled(self.words, &text).ok_or(StopReason::PositionLimit)?).0)
     }
 
     fn met(&self) -> usize {
@@ -151,6 +167,12 @@ impl<C: Clone + Ord, W: Words<C>> Numbering<C> for Texts<'_, W> {
         // What was written can be read; a game for which that is wrong gets no answer rather than a wrong one.
         let read = self.words.read(nth(&self.all, &self.ends, number)).ok_or(StopReason::PositionLimit)?;
         Ok((number, canonical(&live(self.words, read))))
+    }
+
+    fn bytes(&self) -> u64 {
+        let (texts, numbers) = (self.all.capacity() + self.all.len(), 8 * self.ends.capacity());
+        // The slots of the table, a byte and a number each, and their order by text.
+        (texts + numbers + 9 * self.numbers.capacity()) as u64 + VERTEX * self.ends.len() as u64
     }
 }
 

@@ -8,8 +8,10 @@
 //!
 //! A lookup asks the rules for the moves of the position, and the database for what they lead to.
 //!
-//! Time O(positions + moves); memory about 24 bytes a move, and 9 bytes a position with ranks, the text and 13 bytes with
-//! texts. Games for points are not served.
+//! Positions that play alike, such as the same heaps in another order, are one, as they are for [`crate::solve`].
+//!
+//! Time O(positions + moves); memory at most 24 bytes a move, 40 bytes a position, and with texts those twice. Games for
+//! points are not served.
 //!
 //! ```
 //! use grundy::graph::{database::Database, strong};
@@ -34,12 +36,13 @@ use log::{Log, replay};
 
 use super::analysis::Analysis;
 use super::csr::Graph;
-use super::database::{About, Database, Head, Order, Row, Table};
+use super::database::{self, About, Database, Head, Order, Row, Table};
 use super::implicit::explore;
 use super::retrograde::is_lost;
 use crate::answer::Move;
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
+use crate::game::folded::Folded;
 use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::ranked::{Ranked, Ranks};
 use crate::game::sum::{Sum, canonical};
@@ -163,11 +166,13 @@ pub fn of<'a>(game: &'a NamedGame, position: &Position) -> Result<Box<dyn Strong
         (Rules::Line(rules), Position::Heaps(heaps)) => {
             let played = Heaps::new(rules);
             let words = Plain { drop_dead: played.empty_is_dead() };
-            Ok(Box::new(Played::new(played, words, heaps, Box::new(move |start| played.ranks(start)))))
+            let ranks = Box::new(move |start: &Sum<u64>| played.ranks(start));
+            Ok(Box::new(Played::new(played, words, heaps, ranks, Box::new(u64::clone))))
         }
         (Rules::Line(rules), Position::Tuples(tuples)) => {
             let words = TupleWords { arity: rules.arity() };
-            Ok(Box::new(Played::new(Tuples::new(rules), words, tuples, Box::new(|_| None))))
+            let played = Tuples::new(rules);
+            Ok(Box::new(Played::new(played, words, tuples, Box::new(|_| None), Box::new(Tuple::clone))))
         }
         _ => Err(Error::foreign_position()),
     }
@@ -235,12 +240,17 @@ impl Words<Tuple> for TupleWords {
 /// The ranks of a start, where the game has any.
 type Ranker<'a, C> = Box<dyn Fn(&Sum<C>) -> Option<Box<dyn Ranks<C>>> + 'a>;
 
-/// A game, how its positions are written and numbered, and one of them.
+/// The representative of all components that play alike.
+type Alike<'a, C> = Box<dyn Fn(&C) -> C + 'a>;
+
+/// A game, how its positions are written and numbered, and one of them. Positions are kept and looked up by
+/// representatives; what is shown is as it was asked for.
 pub(crate) struct Played<'a, G: Game, W> {
     game: G,
     words: W,
     components: Vec<G::Component>,
     ranker: Ranker<'a, G::Component>,
+    alike: Alike<'a, G::Component>,
 }
 
 impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
@@ -249,10 +259,16 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
         words: W,
         components: &[G::Component],
         ranker: Ranker<'a, G::Component>,
+        alike: Alike<'a, G::Component>,
     ) -> Played<'a, G, W> {
         let mut components = live(&words, components.to_vec());
         components.sort();
-        Played { game, words, components, ranker }
+        Played { game, words, components, ranker, alike }
+    }
+
+    /// The sum of the representatives of some components.
+    fn folded(&self, components: impl Iterator<Item = G::Component>) -> Sum<G::Component> {
+        canonical(&components.map(|component| (self.alike)(&component)).collect::<Vec<_>>())
     }
 
     fn solve_with<N: Kept<G::Component>>(
@@ -263,10 +279,13 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
         keep: &mut Keep<'_>,
         limits: &Limits<'_>,
     ) -> Result<Vec<u8>, Unsolved> {
-        let start = canonical(&self.components);
+        // The journal is in memory as well.
+        let limits = &Limits { memory: limits.memory.saturating_sub(saved.len() as u64), ..*limits };
+        let start = self.folded(self.components.iter().cloned());
         numbers.number(&start)?;
         let start = text(&self.words, &start)?;
-        let first = format!("{MAGIC}rule {}\nstart {start}\n", about.rule).into_bytes();
+        // Numbers in a journal are those of the database that it grows into.
+        let first = format!("{MAGIC}{}\nrule {}\nstart {start}\n", database::MAGIC, about.rule).into_bytes();
         let mut saved = blocks(saved);
         match saved.next() {
             None => keep(&block(&first)).map_err(Unsolved::Unwritten)?,
@@ -278,8 +297,9 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
             expanded = replay(content, &mut numbers, expanded, &mut edges).ok_or(Unsolved::Damaged)?;
         }
         let mut log = Log::new(numbers.met(), keep);
+        let fold = |component: &G::Component| vec![Part { component: (self.alike)(component), copies: 1 }];
         let explored = explore(
-            &self.game,
+            &Folded::new(&self.game, &fold),
             &mut numbers,
             expanded,
             &mut edges,
@@ -303,10 +323,12 @@ impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
         ranks: Option<&dyn Ranks<G::Component>>,
         position: &Sum<G::Component>,
     ) -> Option<Row> {
-        match ranks {
-            Some(ranks) => database.row(ranks.rank(position)?),
-            None => database.find(&text(&self.words, position).ok()?),
+        let folded = self.folded(spelled(position).ok()?);
+        if let Some(ranks) = ranks {
+            return database.row(ranks.rank(&folded)?);
         }
+        let text = text(&self.words, &folded).ok()?;
+        database.find(&text).or_else(|| database.find(&settled(&self.words, &text)?))
     }
 }
 
@@ -348,11 +370,9 @@ impl<G: Game, W: Words<G::Component>> Strong for Played<'_, G, W> {
         keep: &mut Keep<'_>,
         limits: &Limits<'_>,
     ) -> Result<Vec<u8>, Unsolved> {
-        match (self.ranker)(&canonical(&self.components)).filter(|ranks| ranks.len() <= MOST_RANKS) {
-            Some(ranks) => {
-                limits.check_memory(ranks.len(), 16)?;
-                self.solve_with(Dense::new(ranks), about, saved, keep, limits)
-            }
+        let start = self.folded(self.components.iter().cloned());
+        match (self.ranker)(&start).filter(|ranks| ranks.len() <= MOST_RANKS) {
+            Some(ranks) => self.solve_with(Dense::new(ranks), about, saved, keep, limits),
             None => self.solve_with(Texts::new(&self.words), about, saved, keep, limits),
         }
     }
@@ -405,13 +425,13 @@ impl<G: Game, W: Words<G::Component>> Asked<'_, G, W> {
         }
         let finite = row.value.map(LoopyValue::Finite);
         let infinite = || LoopyValue::infinity(steps.iter().filter_map(|step| step.row.value));
-        let line = if limits.moves { self.line(components, row, &mut pulse)? } else { Vec::new() };
+        let line = if limits.moves > 0 { self.line(components, row, &mut pulse)? } else { Vec::new() };
         Ok(Lookup {
             position: text(self.words, &sum)?,
             outcome,
             remoteness: row.remoteness,
             grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
-            winning: if limits.moves { winning.finish() } else { Moves::default() },
+            winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,
             work: pulse.work(),
@@ -493,6 +513,12 @@ fn spelled<C: Clone>(sum: &[Part<C>]) -> Result<impl Iterator<Item = C>, StopRea
         return Err(StopReason::PositionLimit);
     }
     Ok(sum.iter().flat_map(|part| std::iter::repeat_n(part.component.clone(), part.copies as usize)))
+}
+
+/// The text of a position that is written so: that of what is read. The parts of a graph, for one, come in another order
+/// when they were taken from a larger one.
+fn settled<C: Clone + Ord>(words: &impl Words<C>, written: &str) -> Option<String> {
+    text(words, &canonical(&live(words, words.read(written)?))).ok()
 }
 
 /// A position in its notation.
@@ -627,6 +653,49 @@ mod tests {
             let is_ranked = ranked.iter().any(|prefix| name.starts_with(prefix)) && !name.contains("bank");
             assert_eq!(database.head().order == Order::Ranked, is_ranked, "{name}");
         }
+    }
+
+    #[test]
+    fn positions_are_found_in_every_spelling_and_counted_once() {
+        let limits = Limits::default();
+        for (name, start, positions, asked) in [
+            // Partitions inside a box, those with rows and columns exchanged once.
+            ("chomp", "3x3", 13, &["3,2", "3,2,0", "2,2,1", "1,1,1,0,0"][..]),
+            ("moore:k=2", "2 1 2", 9, &["2 2 1", "1 2 2", "0 2 0", "2"]),
+            ("slow-nim:k=2", "2 1 1", 7, &["1 2 1", "1 1"]),
+            // The star, and three lone vertices or fewer.
+            ("node-kayles", "d-x c-x b-x a-x", 5, &["path:1 path:1", "path:1"]),
+            ("arc-kayles", "grid:4x4", 1891, &["grid:4x4"]),
+            ("arc-kayles", "grid:2x10", 5671, &["grid:2x10", "path:3"]),
+        ] {
+            let game = named(name);
+            let file = solve(&game, start, Convention::Normal, &limits).expect("small");
+            let database = Database::open(&file).expect("just written");
+            assert_eq!(database.head().positions, positions, "{name} {start}");
+            for text in asked {
+                let position = game.parse(text).expect("a position");
+                let strong = of(&game, &position).expect("a game");
+                let found =
+                    strong.look_up(&database, &limits).unwrap_or_else(|e| panic!("{name} {text}: {e}"));
+                let solved = crate::solve(&game, position, &crate::Question::default()).expect("small");
+                assert_eq!(found.outcome, solved.outcome, "{name} {text}");
+                assert_eq!(found.winning.total, solved.winning_moves_total, "{name} {text}");
+                assert_eq!(found.line.len() as u32, found.remoteness.expect("play ends"), "{name} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_count_as_memory() {
+        // A wheel whose vertices have names of 200 letters.
+        let name = |vertex: u32| format!("{vertex:0200}");
+        let edges = (1..13).map(|v| format!("{0}-{1} {0}-{2}", name(v), name(v % 12 + 1), name(0)));
+        let (game, start) = (named("arc-kayles"), edges.collect::<Vec<_>>().join(" "));
+        let ask = |memory| solve(&game, &start, Convention::Normal, &Limits { memory, ..Limits::default() });
+        let file = ask(1 << 30).expect("it fits");
+        let refused = ask(file.len() as u64).expect_err("the texts are there twice");
+        assert!(matches!(refused, Error::Stopped { reason: StopReason::MemoryLimit, .. }), "{refused}");
+        assert!(ask(3 * file.len() as u64).is_ok(), "{}", file.len());
     }
 
     #[test]
