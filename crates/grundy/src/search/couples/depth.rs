@@ -257,9 +257,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         for at in from..choices.len() {
             let choice = choices[at];
             let is_repeat = choices[from..kept].last().is_some_and(|last| {
-                last.key == choice.key
-                    && last.rest == choice.rest
-                    && components(last).eq(components(&choice))
+                last.key == choice.key && last.rest == choice.rest && components(last).eq(components(&choice))
             });
             if !is_repeat {
                 choices[kept] = choice;

@@ -414,9 +414,7 @@ mod tests {
         assert!(known.len() > 200, "{} regions", known.len());
         for light in [0, 40, 80, u32::MAX] {
             let fresh = || {
-                Couples::by_weight(Region::<Narrow>::weight)
-                    .with_classes(Region::class)
-                    .depth_first_to(light)
+                Couples::by_weight(Region::<Narrow>::weight).with_classes(Region::class).depth_first_to(light)
             };
             let mut shared = fresh();
             for (region, &value) in &known {
