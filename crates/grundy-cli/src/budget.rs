@@ -24,6 +24,14 @@ pub fn watch_interrupts() {
     });
 }
 
+/// Does something that asks whether it was interrupted; what goes on around it does so too if it did before.
+fn politely<T>(work: impl FnOnce() -> T) -> T {
+    let before = WORKING.swap(true, Ordering::Relaxed);
+    let result = work();
+    WORKING.store(before, Ordering::Relaxed);
+    result
+}
+
 /// How long to wait before showing that something is going on.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -80,9 +88,8 @@ impl Budget {
     ) -> T {
         let poll = |work| self.poll(work, words);
         let Budget { memory, threads, moves, .. } = *self;
-        WORKING.store(true, Ordering::Relaxed);
-        let result = work(&Limits { memory, threads, moves, poll: &poll, ..Limits::default() });
-        WORKING.store(false, Ordering::Relaxed);
+        let limits = Limits { memory, threads, moves, poll: &poll, ..Limits::default() };
+        let result = politely(|| work(&limits));
         self.hide();
         result
     }
@@ -92,19 +99,16 @@ impl Budget {
     /// # Errors
     /// What `write` returns.
     pub fn write<E>(&self, mut write: impl FnMut() -> Result<bool, E>) -> Result<StopReason, E> {
-        WORKING.store(true, Ordering::Relaxed);
-        let result = loop {
-            if let Some(reason) = self.stop_reason() {
-                break Ok(reason);
+        politely(|| {
+            loop {
+                if let Some(reason) = self.stop_reason() {
+                    return Ok(reason);
+                }
+                if !write()? {
+                    return Ok(StopReason::Done);
+                }
             }
-            match write() {
-                Ok(true) => {}
-                Ok(false) => break Ok(StopReason::Done),
-                Err(error) => break Err(error),
-            }
-        };
-        WORKING.store(false, Ordering::Relaxed);
-        result
+        })
     }
 
     /// Shows how far a run has come, on a terminal.

@@ -51,7 +51,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         }
         None => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
     };
-    let mut source = Source { game, budget: &budget, supply };
+    let mut source = Source { game, budget: &budget, supply, shown: 0 };
     let mut stop = StopReason::Done;
     if let Some(file) = &arguments.plot {
         stop = match arguments.picture {
@@ -68,10 +68,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         eprintln!("note: no sparse space was found, so all pairs were looked at");
     }
     if stop != StopReason::Done {
-        match source.supply.count() {
-            Some(reached) => eprintln!("stopped: {stop}; values of heaps below {reached} are shown"),
-            None => eprintln!("stopped: {stop}; only the first values are shown"),
-        }
+        eprintln!("stopped: {stop}; values of heaps below {} are shown", source.shown);
         if arguments.checkpoint.is_some() {
             eprintln!("the same command goes on from there");
         }
@@ -114,6 +111,8 @@ struct Source<'a> {
     game: HeapGame<'a>,
     budget: &'a Budget,
     supply: Supply<'a>,
+    /// The heap behind the last whose value was written.
+    shown: u64,
 }
 
 /// Where values come from.
@@ -148,14 +147,6 @@ impl<'a> Supply<'a> {
             Ok(run) => Supply::Growing(Growing { run: Some(run), checkpoint: None }),
             Err(found) => Supply::Known(found),
         })
-    }
-
-    /// How many values are there; `None` when there is no end to them.
-    fn count(&self) -> Option<u64> {
-        match self {
-            Supply::Known(found) => found.len(),
-            Supply::Growing(growing) => Some(growing.count()),
-        }
     }
 }
 
@@ -238,17 +229,21 @@ impl Source<'_> {
                     Ok(done < count)
                 };
                 if found.stop == StopReason::Done {
-                    return budget.write(block);
+                    budget.write(block)?
+                } else {
+                    // The time is up or the user has asked to stop: what was found by then is still to be shown.
+                    while block()? {}
+                    found.stop
                 }
-                // The time is up or the user has asked to stop: what was found by then is still to be shown.
-                while block()? {}
-                found.stop
             }
             Supply::Growing(growing) => {
-                let mut stop = StopReason::Done;
-                while done < count && stop == StopReason::Done {
+                let mut grown = StopReason::Done;
+                let written = budget.write(|| -> Result<bool, Failure> {
+                    if done == count {
+                        return Ok(false);
+                    }
                     let (from, end) = (first + done, first + (done + STEP).min(count));
-                    stop = growing.grow(game, from, end, first + count, budget)?;
+                    grown = growing.grow(game, from, end, first + count, budget)?;
                     let there = growing.count().min(end).saturating_sub(from);
                     short.resize(there as usize, 0);
                     growing.read(from, &mut short);
@@ -256,7 +251,9 @@ impl Source<'_> {
                     values.extend(short.iter().map(|&value| u64::from(value)));
                     write(from, &values)?;
                     done += there;
-                }
+                    Ok(grown == StopReason::Done)
+                })?;
+                let stop = if grown == StopReason::Done { written } else { grown };
                 // The last values are kept for next time.
                 if let Growing { run: Some(run), checkpoint: Some(checkpoint) } = growing {
                     checkpoint.save(run, true)?;
@@ -265,6 +262,7 @@ impl Source<'_> {
             }
         };
         budget.hide();
+        self.shown = first + done;
         Ok(stop)
     }
 

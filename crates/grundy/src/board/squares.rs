@@ -403,7 +403,44 @@ mod tests {
         reference::grundy(&Cram, board, &mut HashMap::new()).expect("it ends")
     }
 
+    /// The region of a drawing, `.` for its squares.
+    fn drawn(rows: &[&str]) -> Region<Narrow> {
+        let row = |(row, text): (usize, &&str)| {
+            text.match_indices('.').map(move |(column, _)| (row, column)).collect::<Vec<_>>()
+        };
+        let squares: Vec<(usize, usize)> = rows.iter().enumerate().flat_map(row).collect();
+        Region::from_squares(&squares).expect("it is small")
+    }
+
+    /// As many dominoes fit onto both boards of a pair.
+    #[test]
+    fn what_is_nearly_cut_in_two_weighs_less_and_holes_weigh_more() {
+        let cut = drawn(&["....#...", "....#...", "........", "........", "...##..."]);
+        let whole = drawn(&["........", "........", "........", "....####", "........"]);
+        assert!(cut.dominoes() >= whole.dominoes() && cut.weight() < whole.weight());
+        let square = drawn(&["...", "...", "..."]);
+        let bent = drawn(&["...", "#.#", "..."]);
+        assert_eq!((square.dominoes(), square.weight()), (12, 60));
+        assert_eq!((bent.dominoes(), bent.weight()), (6, 30));
+        let ring = drawn(&["...", ".#.", "..."]);
+        assert_eq!((ring.dominoes(), ring.weight()), (8, 48));
+    }
+
     proptest! {
+        /// With vector instructions and without, in every layout.
+        #[test]
+        fn weights_are_the_same_everywhere(bits in any::<u64>(), more in any::<u64>()) {
+            let board = (bits | more) & 0x00ff_ffff_ffff;
+            let squares = Narrow::connected(board, board.first(), board);
+            let places = (0..64usize).filter(|at| squares >> at & 1 == 1).map(|at| (at / 8, at % 8));
+            let places: Vec<(usize, usize)> = places.collect();
+            if let Some(region) = Region::<Narrow>::from_squares(&places) {
+                prop_assert_eq!(region.weight(), region.weight_plain());
+                prop_assert_eq!(region.weight(), Region::<Wide>::from_squares(&places).expect("it has room").weight());
+                prop_assert!(region.weight() <= 5 * region.dominoes() + 8 * region.dominoes());
+            }
+        }
+
         /// Bits have the values of boards whose squares are all kept.
         #[test]
         fn regions_have_the_values_of_boards(rows in 1usize..4, columns in 1usize..6, taken in any::<u64>()) {

@@ -438,6 +438,17 @@ mod tests {
         assert_eq!(couples.value(&Regions::default(), &board, &mut Pulse::new(&Limits::default())), Ok(2));
     }
 
+    /// Most heavy components are left after one look, and then their options need no places.
+    #[test]
+    fn options_get_places_only_where_they_are_gone_on_with() {
+        let (board, limits) =
+            (one(Region::<Narrow>::rectangle(5, 6).expect("it is small")), Limits::default());
+        let mut couples = Couples::by_weight(Region::<Narrow>::weight).with_classes(Region::class);
+        assert_eq!(couples.value(&Regions::default(), &board, &mut Pulse::new(&limits)), Ok(2));
+        let (len, expanded) = (couples.len() as u64, couples.expanded());
+        assert!(10 * len < 18 * expanded, "{len} places for {expanded} lists");
+    }
+
     #[test]
     fn a_stop_loses_nothing() {
         let board = one(Region::<Narrow>::rectangle(4, 5).expect("it is small"));
