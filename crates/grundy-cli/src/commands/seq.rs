@@ -262,7 +262,8 @@ impl Source<'_> {
             }
         };
         budget.hide();
-        self.shown = first + done;
+        // Behind the largest heap there is none.
+        self.shown = first.saturating_add(done);
         Ok(stop)
     }
 
