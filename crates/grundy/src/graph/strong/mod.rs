@@ -8,7 +8,7 @@
 //!
 //! A lookup asks the rules for the moves of the position, and the database for what they lead to.
 //!
-//! Positions that play alike, such as the same heaps in another order, are one, as they are for [`crate::solve`].
+//! Positions that play alike, such as the same heaps in another order, are one, as they are for [`crate::solve()`].
 //!
 //! Time O(positions + moves); memory at most 24 bytes a move, 40 bytes a position, and with texts those twice. Games for
 //! points are not served.
