@@ -246,7 +246,7 @@ impl<C> Store<C> {
         // A little more than the next best may take, so that rivals do not take turns at every step.
         let lost = limit.won.min(survey.second.saturating_add(1 + survey.second / 16));
         // What is left of the limit for this option, and always more than it is expected to take.
-        let left = limit.lost.saturating_sub(Survey::shared(survey.open - u64::from(best_proof.won)));
+        let left = limit.lost.saturating_sub(Survey::unshared(survey.open - u64::from(best_proof.won)));
         let won = left.max(best_proof.won + 1);
         Ok(Step::Ask(Question { limit: Proof { won, lost }, ..best }))
     }
@@ -318,14 +318,14 @@ impl Survey {
     }
 
     /// The part of some efforts that is not shared with a harder one.
-    fn shared(efforts: u64) -> u32 {
+    fn unshared(efforts: u64) -> u32 {
         (efforts * 3 / 16).min(u64::from(Proof::NEVER)) as u32
     }
 
     /// The effort for the couple whose options these are.
     fn proof(&self) -> Proof {
         let won = self.best.map_or(Proof::NEVER, |(_, best)| best.lost);
-        let others = Survey::shared(self.open - u64::from(self.hardest));
+        let others = Survey::unshared(self.open - u64::from(self.hardest));
         Proof { won, lost: (self.hardest + others).min(Proof::NEVER - 1) }
     }
 }
