@@ -412,7 +412,7 @@ mod tests {
         Region::from_squares(&squares).expect("it is small")
     }
 
-    /// As many dominoes fit onto both boards of a pair.
+    /// The board that is nearly cut has no fewer dominoes than the other.
     #[test]
     fn what_is_nearly_cut_in_two_weighs_less_and_holes_weigh_more() {
         let cut = drawn(&["....#...", "....#...", "........", "........", "...##..."]);
