@@ -2,151 +2,228 @@
 //!
 //! Bends do not matter to dominoes: what counts is which squares touch and which own a leaf. Squares are coloured by what
 //! lies around them, step by step further out (Weisfeiler and Leman 1968). Then they are numbered from one of the least
-//! colour on, neighbours before others, by colour; and the code writes down for each number whether it is an owner and
-//! which lower numbers it touches. The code says all about the graph, so two regions with one code play alike. Where
-//! colours leave a choice, a region may have a code of its own though another plays alike, which costs nothing but time.
+//! colour on, neighbours before others, by colour; and the code says for each number which lower ones it touches and whether
+//! it owns a leaf. The code says all about the graph, so two regions with one code play alike. Where colours leave a
+//! choice, a region may have a code of its own though another plays alike, which costs nothing but time.
+//!
+//! Codes are made for every region that is asked about, so all squares are coloured at once where the processor can, and
+//! a neighbour that is not there is a square of colour 0 rather than a case of its own.
 
 use super::bits::{Layout, Squares, Word};
 
 /// The most squares of a region that has a code.
 const MOST: usize = 16;
+/// In place of a neighbour: there is none.
+const NOBODY: u8 = 0x80;
 /// How far a colour sees.
 const STEPS: usize = 2;
 
-/// Bits of a description: four for each of 16 squares, which have at most 24 pairs of neighbours, and five for each pair.
+/// Bits for each square in the order of their numbers: which lower ones it touches, as many bits as there are, and then,
+/// behind all of these, which own a leaf.
 pub type Code = [u64; 3];
+
+/// The word and the bit of a code where the bits of a number begin: the first eleven, four more, and the last.
+const PLACES: [(usize, u32); MOST] = {
+    let (mut places, mut at, mut bit) = ([(0, 0); MOST], 0, 0);
+    while at < MOST {
+        if at == 11 || at == 15 {
+            bit = 0;
+        }
+        places[at] = (
+            if at < 11 {
+                0
+            } else if at < 15 {
+                1
+            } else {
+                2
+            },
+            bit,
+        );
+        bit += at as u32;
+        at += 1;
+    }
+    places
+};
 
 /// A region as a graph.
 struct Graph {
     len: usize,
-    /// Up to four neighbours of each square.
-    next: [[u8; 4]; MOST],
-    degree: [u8; MOST],
-    owner: [bool; MOST],
+    /// The neighbours of each square in four directions, west, north, east, south, and all together as bits.
+    next: [[u8; MOST]; 4],
+    near: [u16; MOST],
+    /// The owners, as bits.
+    owners: u32,
 }
 
 impl Graph {
     /// The squares of a region in their order; `None` if they are too many.
+    #[inline(always)]
     fn new<L: Layout>(squares: L::Word, owners: L::Word) -> Option<Graph> {
-        let mut graph = Graph { len: 0, next: [[0; 4]; MOST], degree: [0; MOST], owner: [false; MOST] };
-        if squares.count() as usize > MOST {
+        let len = squares.count() as usize;
+        if len > MOST {
             return None;
         }
+        let mut graph = Graph { len, next: [[NOBODY; MOST]; 4], near: [0; MOST], owners: 0 };
+        let [has_west, _, has_north, _] = L::beside(squares);
         // The number of the latest square met in each column.
         let mut above = [0u8; 16];
         let mut rest = squares;
-        while !rest.is_none() {
+        for at in 0..len {
             let square = rest.first();
+            let column = (rest.first_index() % L::COLUMNS) as usize % 16;
             rest = rest ^ square;
-            let (at, index) = (graph.len, square.first_index());
-            graph.len += 1;
-            graph.owner[at] = !(owners & square).is_none();
-            let column = (index % L::COLUMNS) as usize;
-            if column > 0 && !(squares & square >> 1).is_none() {
-                graph.join(at - 1, at);
+            graph.owners |= u32::from(!(owners & square).is_none()) << at;
+            if !(has_west & square).is_none() {
+                graph.join(0, at, at - 1);
             }
-            if index >= L::COLUMNS && !(squares & square >> L::COLUMNS).is_none() {
-                graph.join(usize::from(above[column]), at);
+            if !(has_north & square).is_none() {
+                graph.join(1, at, usize::from(above[column]));
             }
             above[column] = at as u8;
         }
         Some(graph)
     }
 
-    fn join(&mut self, one: usize, other: usize) {
-        for (from, to) in [(one, other), (other, one)] {
-            self.next[from][usize::from(self.degree[from])] = to as u8;
-            self.degree[from] += 1;
-        }
+    #[inline(always)]
+    fn join(&mut self, direction: usize, one: usize, other: usize) {
+        let (one, other) = (one % MOST, other % MOST);
+        self.next[direction][one] = other as u8;
+        self.next[direction + 2][other] = one as u8;
+        self.near[one] |= 1 << other;
+        self.near[other] |= 1 << one;
     }
 
-    #[inline]
-    fn next(&self, at: usize) -> &[u8] {
-        &self.next[at][..usize::from(self.degree[at])]
+    /// What colours begin with: how many neighbours a square has, and whether it is an owner.
+    #[inline(always)]
+    fn kinds(&self) -> [u8; MOST] {
+        std::array::from_fn(|at| (self.near[at].count_ones() << 1 | self.owners >> at & 1) as u8)
     }
 
-    /// Colours that tell squares apart as far as a few steps can.
-    fn colours(&self) -> [u32; MOST] {
-        let mut colours = [0; MOST];
-        for (colour, (&degree, &owner)) in colours.iter_mut().zip(self.degree.iter().zip(&self.owner)) {
-            *colour = mixed(u32::from(degree) << 1 | u32::from(owner));
+    /// The code by the colours of the squares.
+    #[inline(always)]
+    fn code(&self, colours: &[u16; MOST]) -> Code {
+        let mut root = 0;
+        for at in 1..self.len {
+            root = if colours[at % MOST] < colours[root] { at % MOST } else { root };
         }
-        for _ in 0..STEPS {
-            let mut further = colours;
-            for (at, colour) in further.iter_mut().enumerate().take(self.len) {
-                let around = self.next(at).iter().map(|&next| colours[usize::from(next)]);
-                *colour = mixed(colours[at].wrapping_mul(5).wrapping_add(around.fold(0, u32::wrapping_add)));
-            }
-            colours = further;
-        }
-        colours
-    }
-
-    /// The squares in an order that follows the colours.
-    fn order(&self, colours: &[u32; MOST]) -> [u8; MOST] {
-        let root = (0..self.len).min_by_key(|&at| colours[at]).unwrap_or(0);
-        let (mut order, mut found, mut done) = ([0; MOST], 1u32 << root, 1);
+        let (mut code, mut order, mut numbers) = (Code::default(), [0u8; 2 * MOST], [0u32; MOST]);
+        let (mut found, mut done) = (1u16 << root, 1);
         order[0] = root as u8;
-        for at in 0..self.len {
+        for number in 0..self.len.min(MOST) {
+            let square = usize::from(order[number]) % MOST;
+            numbers[square] = 1 << number;
+            let mut rest = self.near[square] & !found;
             let start = done;
-            for &next in self.next(usize::from(order[at])) {
-                if found >> next & 1 == 0 {
-                    found |= 1 << next;
-                    order[done] = next;
-                    done += 1;
+            while rest != 0 {
+                let next = rest.trailing_zeros() as usize % MOST;
+                rest &= rest - 1;
+                let mut place = done;
+                while place > start && colours[usize::from(order[(place - 1) % 32]) % MOST] > colours[next] {
+                    order[place % 32] = order[(place - 1) % 32];
+                    place -= 1;
                 }
+                order[place % 32] = next as u8;
+                done += 1;
             }
-            order[start..done].sort_unstable_by_key(|&square| colours[usize::from(square)]);
-        }
-        order
-    }
-
-    /// The description of the graph in an order of its squares.
-    fn code(&self, order: &[u8; MOST]) -> Code {
-        let mut number = [0u8; MOST];
-        for (at, &square) in order.iter().enumerate().take(self.len) {
-            number[usize::from(square)] = at as u8;
-        }
-        let (mut code, mut bits) = (Code::default(), 0);
-        let mut write = |value: u64, width: usize| {
-            code[bits / 64] |= value << (bits % 64);
-            if bits % 64 + width > 64 {
-                code[bits / 64 + 1] |= value >> (64 - bits % 64);
+            found |= self.near[square];
+            let (mut lower, mut rest) = (0, self.near[square]);
+            while rest != 0 {
+                lower |= numbers[rest.trailing_zeros() as usize % MOST];
+                rest &= rest - 1;
             }
-            bits += width;
-        };
-        for (at, &square) in order.iter().enumerate().take(self.len) {
-            let square = usize::from(square);
-            write(u64::from(self.owner[square]), 1);
-            let mut lower = 0u64;
-            for &next in self.next(square) {
-                let other = usize::from(number[usize::from(next)]);
-                if other < at {
-                    lower |= 1 << other;
-                }
-            }
-            // At least one, except for the first: the order goes from neighbour to neighbour.
-            write(u64::from(lower.count_ones()), 3);
-            while lower != 0 {
-                write(u64::from(lower.trailing_zeros()), 5);
-                lower &= lower - 1;
-            }
+            let (word, bit) = PLACES[number];
+            code[word] |= u64::from(lower) << bit;
+            code[2] |= u64::from(self.owners >> square & 1) << (16 + number);
         }
         code
     }
 }
 
-#[inline]
-fn mixed(colour: u32) -> u32 {
-    let mixed = (colour ^ colour >> 15).wrapping_mul(0x2c1b_3c6d);
-    (mixed ^ mixed >> 13).wrapping_mul(0x297a_2d39)
+/// Factors that spread what is different over all bits of a colour.
+const SPREAD: [u16; 2] = [0x9e37, 0x6a6d];
+
+#[inline(always)]
+fn mixed(colour: u16) -> u16 {
+    let colour = colour.wrapping_mul(SPREAD[0]);
+    (colour ^ colour >> 7).wrapping_mul(SPREAD[1])
+}
+
+/// Each half added by itself: so vectors of bytes do it.
+#[inline(always)]
+fn sum(one: u16, other: u16) -> u16 {
+    let (one, other) = (one.to_le_bytes(), other.to_le_bytes());
+    u16::from_le_bytes([one[0].wrapping_add(other[0]), one[1].wrapping_add(other[1])])
+}
+
+/// Colours that tell squares apart as far as a few steps can.
+#[inline(always)]
+fn colours_plain(graph: &Graph) -> [u16; MOST] {
+    let mut colours = graph.kinds().map(|kind| mixed(kind.into()));
+    for _ in 0..STEPS {
+        let of = |next: u8| if next == NOBODY { 0 } else { colours[usize::from(next) % MOST] };
+        let further = |at: usize| {
+            let three = sum(colours[at], sum(colours[at], colours[at]));
+            mixed(graph.next.iter().fold(three, |all, next| sum(all, of(next[at]))))
+        };
+        colours = std::array::from_fn(further);
+    }
+    colours
+}
+
+/// The same, all squares at once.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn colours_avx2(graph: &Graph) -> [u16; MOST] {
+    use std::arch::x86_64::{
+        __m128i, _mm_add_epi8, _mm_and_si128, _mm_mullo_epi16, _mm_packus_epi16, _mm_set1_epi16,
+        _mm_setzero_si128, _mm_shuffle_epi8, _mm_srli_epi16, _mm_unpackhi_epi8, _mm_unpacklo_epi8,
+        _mm_xor_si128,
+    };
+    // SAFETY: all bits of 16 bytes are both.
+    let vector = |bytes: [u8; MOST]| unsafe { std::mem::transmute::<[u8; MOST], __m128i>(bytes) };
+    let next = graph.next.map(vector);
+    let mixed = |colours: __m128i| {
+        let colours = _mm_mullo_epi16(colours, _mm_set1_epi16(SPREAD[0] as i16));
+        _mm_mullo_epi16(
+            _mm_xor_si128(colours, _mm_srli_epi16::<7>(colours)),
+            _mm_set1_epi16(SPREAD[1] as i16),
+        )
+    };
+    let mixed = |[low, high]: [__m128i; 2]| {
+        let (one, other) = (mixed(_mm_unpacklo_epi8(low, high)), mixed(_mm_unpackhi_epi8(low, high)));
+        let mask = _mm_set1_epi16(0xff);
+        let low = _mm_packus_epi16(_mm_and_si128(one, mask), _mm_and_si128(other, mask));
+        [low, _mm_packus_epi16(_mm_srli_epi16::<8>(one), _mm_srli_epi16::<8>(other))]
+    };
+    let mut halves = mixed([vector(graph.kinds()), _mm_setzero_si128()]);
+    for _ in 0..STEPS {
+        halves = mixed(halves.map(|half| {
+            let three = _mm_add_epi8(half, _mm_add_epi8(half, half));
+            next.iter().fold(three, |sum, &next| _mm_add_epi8(sum, _mm_shuffle_epi8(half, next)))
+        }));
+    }
+    let [low, high] = halves;
+    let colours = [_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high)];
+    // SAFETY: all bits of 32 bytes are both.
+    unsafe { std::mem::transmute::<[__m128i; 2], [u16; MOST]>(colours) }
 }
 
 /// The code of a connected region, if it is not too large.
 pub fn graph_code<L: Layout>(squares: L::Word, owners: L::Word) -> Option<Code> {
+    #[cfg(target_arch = "x86_64")]
+    if crate::cpu::has_avx2() {
+        // SAFETY: the processor has what is asked for.
+        return unsafe { graph_code_avx2::<L>(squares, owners) };
+    }
     let graph = Graph::new::<L>(squares, owners)?;
-    let colours = graph.colours();
-    Some(graph.code(&graph.order(&colours)))
+    Some(graph.code(&colours_plain(&graph)))
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn graph_code_avx2<L: Layout>(squares: L::Word, owners: L::Word) -> Option<Code> {
+    let graph = Graph::new::<L>(squares, owners)?;
+    Some(graph.code(&colours_avx2(&graph)))
 }
 
 #[cfg(test)]
@@ -205,6 +282,20 @@ mod tests {
             |at: usize| all[..at].iter().any(|other| is_same_graph(&all[at], other, &mut Vec::new()));
         let missed = (0..all.len()).filter(|&at| is_missed(at)).count();
         assert!(count > 1000 && all.len() > 100 && missed < 10, "{count}, {}, {missed}", all.len());
+    }
+
+    proptest! {
+        /// Vector code, where the processor has it, and the same without.
+        #[test]
+        fn colours_are_the_same_on_any_processor(region in any::<u64>(), mask in any::<u64>()) {
+            let region = region & mask;
+            let part = Narrow::connected(region, region.first(), region);
+            #[cfg(target_arch = "x86_64")]
+            if let Some(graph) = Graph::new::<Narrow>(part, part & mask >> 3).filter(|_| crate::cpu::has_avx2()) {
+                // SAFETY: the processor has what is asked for.
+                prop_assert_eq!(unsafe { colours_avx2(&graph) }, colours_plain(&graph));
+            }
+        }
     }
 
     proptest! {
