@@ -48,6 +48,7 @@ fn our_cram(board: (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
 
 fn cram_in<L: Layout>((height, width): (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
     let mut couples = Couples::by_weight(Region::<L>::weight).with_classes(Region::class);
+    couples = couples.with_foremost(Region::foremost);
     if height % 2 == 1 || width % 2 == 1 {
         couples = couples.with_theory(Region::by_half_turn);
     }

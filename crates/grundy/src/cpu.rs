@@ -51,14 +51,20 @@ pub(crate) fn has_carryless_product() -> bool {
 /// Asks for the cache line of an element that will be needed soon; an index behind the end does no harm.
 #[inline(always)]
 pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
+    prefetch_at(slice.as_ptr().wrapping_add(index));
+}
+
+/// Asks for the cache line of a place that will be needed soon, wherever it is.
+#[inline(always)]
+pub(crate) fn prefetch_at<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch is a hint; it reads and writes nothing and never faults, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(slice.as_ptr().wrapping_add(index).cast()) };
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, index);
+    let _ = place;
 }
 
 /// Asks for large pages behind a table that will be read all over, before it is first written. A page table entry then

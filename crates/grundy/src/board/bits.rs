@@ -56,6 +56,8 @@ pub trait Word: Squares<Word = Self> + Ord + Hash + fmt::Debug {
 
     /// The number of squares.
     fn count(self) -> u32;
+    /// Whether it comes before another in an order of all boards: the one that vectors compare by.
+    fn precedes(self, other: Self) -> bool;
     /// The index of the first square; the number of bits if there is none.
     fn first_index(self) -> u32;
     /// The index behind the last square, 0 if there is none.
@@ -63,7 +65,7 @@ pub trait Word: Squares<Word = Self> + Ord + Hash + fmt::Debug {
 }
 
 macro_rules! word {
-    ($word:ty) => {
+    ($word:ty, $signed:ty) => {
         impl Squares for $word {
             type Word = $word;
 
@@ -103,6 +105,11 @@ macro_rules! word {
             }
 
             #[inline]
+            fn precedes(self, other: $word) -> bool {
+                (self as $signed) < other as $signed
+            }
+
+            #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
             }
@@ -120,8 +127,8 @@ macro_rules! word {
     };
 }
 
-word!(u64);
-word!(u128);
+word!(u64, i64);
+word!(u128, i128);
 
 /// Rows of squares, one behind the other from the first bit on.
 pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
@@ -194,13 +201,14 @@ pub trait Layout: Copy + Ord + Hash + fmt::Debug + 'static {
         Self::dominoes(squares).into_iter().map(|(first, _)| first.count()).sum()
     }
 
-    /// How far squares can be moved towards the first row and column.
+    /// How far squares, of which there must be some, can be moved towards the first row and column, and how many rows and
+    /// columns they take.
     #[inline]
-    fn offset(squares: Self::Word) -> u32 {
-        if squares.is_none() {
-            return 0;
-        }
-        squares.first_index() / Self::COLUMNS * Self::COLUMNS + Self::shadow(squares).trailing_zeros()
+    fn place(squares: Self::Word) -> (u32, (u32, u32)) {
+        let (shadow, above) = (Self::shadow(squares), squares.first_index() / Self::COLUMNS);
+        let left = shadow.trailing_zeros();
+        let rows = squares.end_index().div_ceil(Self::COLUMNS) - above;
+        (above * Self::COLUMNS + left, (rows, 32 - shadow.leading_zeros() - left))
     }
 
     /// Rows and columns up to the last that is used.
@@ -389,7 +397,11 @@ mod tests {
         assert_eq!(columns, squares.iter().map(|s| s.1 + 1).max().unwrap_or(0));
         let (top, left) = (squares.iter().map(|s| s.0).min(), squares.iter().map(|s| s.1).min());
         let moved = seen::<L>(board, |r, c| (r - top.unwrap_or(0), c - left.unwrap_or(0)));
-        assert_eq!(plain(board >> L::offset(board)), moved);
+        if !board.is_none() {
+            let (offset, extent) = L::place(board);
+            assert_eq!(plain(board >> offset), moved);
+            assert_eq!(L::extent(board >> offset), extent);
+        }
         let pairs = squares.iter().map(|&(r, c)| [(r, c + 1), (r + 1, c)]);
         let dominoes = pairs.flatten().filter(|end| squares.contains(end)).count();
         assert_eq!(L::domino_count(board) as usize, dominoes);

@@ -210,7 +210,7 @@ struct Search<L: Layout>(Couples<Region<L>>);
 
 fn search<L: Layout>(boards: &[Grid], method: Method) -> Option<Box<dyn Solver<Grid>>> {
     let couples = Couples::by_weight(Region::<L>::weight).with_classes(Region::class);
-    let couples = couples.with_theory(Region::by_half_turn);
+    let couples = couples.with_theory(Region::by_half_turn).with_foremost(Region::foremost);
     let search = Search(method.order(couples)?);
     search.serves(boards).then(|| Box::new(search) as _)
 }

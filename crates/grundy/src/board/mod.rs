@@ -7,6 +7,7 @@
 pub mod bits;
 pub mod chomp;
 pub mod cram;
+pub mod cuts;
 pub mod geography;
 pub mod graph_code;
 pub mod grid;

@@ -15,6 +15,7 @@
 //! ```
 
 use super::bits::{Layout, Squares, Wide, Word};
+use super::cuts::cuts;
 use super::graph_code::{Code, graph_code};
 use super::lanes::Lanes;
 use super::owners::reduced;
@@ -23,7 +24,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::{Game, Visit};
 use crate::journal::{Reader, put};
 use crate::limits::Pulse;
-use crate::search::couples::{Fact, kept::Keyed};
+use crate::search::couples::{Fact, Foremost, kept::Keyed};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -114,8 +115,34 @@ impl<L: Layout> Region<L> {
         graph_code::<L>(self.squares, self.owners)
     }
 
+    /// Its moves by kinds, those that may cut it before the others: first squares, and how far the second is.
+    #[inline(always)]
+    fn moves(&self) -> [(L::Word, u32); 6] {
+        let [(lying, across), (standing, along)] = L::dominoes(self.squares);
+        let cuts = cuts::<L>(self.squares);
+        // A domino on an owner and its leaf takes one square of those that are kept.
+        [
+            (standing & cuts.standing, along),
+            (lying & cuts.lying, across),
+            (self.owners & cuts.single, 0),
+            (standing & !cuts.standing, along),
+            (lying & !cuts.lying, across),
+            (self.owners & !cuts.single, 0),
+        ]
+    }
+
+    /// How many of its options come first because they may cut it.
+    pub fn foremost(&self) -> Foremost {
+        let first = self.moves()[..3].iter().map(|kind| kind.0.count()).sum();
+        Foremost { first, rest: self.dominoes() - first }
+    }
+
     /// What half a turn says about it (see [`super::cram`]).
     pub fn by_half_turn(&self) -> Option<Fact> {
+        // With a middle square nothing is known, and without one squares come in pairs.
+        if self.squares.count() % 2 == 1 {
+            return None;
+        }
         let (rows, columns) = L::extent(self.squares);
         let down = (L::ROWS - rows) * L::COLUMNS + (L::COLUMNS - columns);
         let turned = |squares| L::flip_rows(L::flip_columns(squares)) >> down;
@@ -157,9 +184,9 @@ impl<L: Layout, const N: usize> Row<L, N> {
     /// The representatives of the regions that look like these.
     #[inline(always)]
     fn folded(self) -> [Region<L>; N] {
-        let offsets = self.squares.0.map(L::offset);
-        let row = self.each(|squares| squares.down_by(offsets));
-        let mut extents = row.squares.0.map(L::extent);
+        let places = self.squares.0.map(L::place);
+        let row = self.each(|squares| squares.down_by(places.map(|place| place.0)));
+        let mut extents = places.map(|place| place.1);
         let is_standing = Lanes::mask(|lane| extents[lane].0 > extents[lane].1);
         let turned = row.transposed();
         let row = turned.or_else(is_standing, row);
@@ -197,8 +224,8 @@ impl<L: Layout, const N: usize> Row<L, N> {
     fn lesser(self, other: Row<L, N>) -> Row<L, N> {
         let (mine, theirs) = (&self.squares.0, &other.squares.0);
         let is_less = Lanes::mask(|lane| {
-            (theirs[lane] < mine[lane])
-                | (theirs[lane] == mine[lane]) & (other.owners.0[lane] < self.owners.0[lane])
+            theirs[lane].precedes(mine[lane])
+                | (theirs[lane] == mine[lane]) & other.owners.0[lane].precedes(self.owners.0[lane])
         });
         other.or_else(is_less, self)
     }
@@ -214,7 +241,7 @@ impl<L: Layout, const N: usize> Row<L, N> {
 
 /// Written row by row, so that all layouts read the same.
 impl<L: Layout> Keyed for Region<L> {
-    const KIND: &'static str = "regions of squares, some with a leaf, 2";
+    const KIND: &'static str = "regions of squares, some with a leaf, 3";
 
     fn write(&self, out: &mut Vec<u8>) {
         let (rows, _) = L::extent(self.squares);
@@ -281,12 +308,18 @@ impl<L: Layout> Game for Regions<L> {
 
 /// Options that are worked out side by side, and regions that are turned and reflected so: a vector has room for them.
 const AT_ONCE: usize = 4;
+/// Options that are worked out before the first of them is told.
+const ROUND: usize = 2 * AT_ONCE;
+/// In place of a part: there is none.
+const NO_PART: usize = usize::MAX;
 
 /// A region that an option leaves.
 #[derive(Clone, Copy)]
 struct Left<L: Layout> {
     option: usize,
     region: Region<L>,
+    /// The next part of the same option.
+    next: usize,
 }
 
 impl<L: Layout> Region<L> {
@@ -306,16 +339,14 @@ impl<L: Layout> Region<L> {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Region<L>>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let [lying, standing] = L::dominoes(self.squares);
-        // A domino on an owner and its leaf takes one square of those that are kept.
-        let mut kinds = [lying, standing, (self.owners, 0)].into_iter();
+        let mut kinds = self.moves().into_iter();
         let (mut firsts, mut step) = (L::Word::NONE, 0);
-        let (mut parts, mut sum) = (Vec::with_capacity(2 * AT_ONCE), Sum::with_capacity(4));
+        let (mut parts, mut sum) = (Vec::with_capacity(2 * ROUND), Sum::with_capacity(4));
         loop {
             let mut count = 0;
             // Places that are not needed take all.
-            let mut taken = [self.squares; AT_ONCE];
-            while count < AT_ONCE {
+            let mut taken = [[self.squares; AT_ONCE]; ROUND / AT_ONCE];
+            while count < ROUND {
                 if firsts.is_none() {
                     let Some(kind) = kinds.next() else { break };
                     (firsts, step) = kind;
@@ -323,7 +354,7 @@ impl<L: Layout> Region<L> {
                 }
                 let first = firsts.first();
                 firsts = firsts ^ first;
-                taken[count] = first | first << step;
+                taken[count / AT_ONCE][count % AT_ONCE] = first | first << step;
                 count += 1;
             }
             if count == 0 {
@@ -331,11 +362,20 @@ impl<L: Layout> Region<L> {
             }
             pulse.beats(count as u64)?;
             parts.clear();
-            self.without(Lanes(taken), &mut parts);
-            for option in 0..count {
+            for (row, taken) in taken.into_iter().enumerate().take(count.div_ceil(AT_ONCE)) {
+                self.without(row * AT_ONCE, Lanes(taken), &mut parts);
+            }
+            fold(&mut parts);
+            // The parts of each option as a chain.
+            let mut chains = [NO_PART; ROUND];
+            for (at, part) in parts.iter_mut().enumerate() {
+                part.next = std::mem::replace(&mut chains[part.option % ROUND], at);
+            }
+            for mut at in chains.into_iter().take(count) {
                 sum.clear();
-                for part in parts.iter().filter(|part| part.option == option) {
+                while let Some(part) = parts.get(at) {
                     add(&mut sum, part.region, 1).expect("fewer parts than squares");
+                    at = part.next;
                 }
                 if visit(&sum).is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -346,7 +386,7 @@ impl<L: Layout> Region<L> {
 
     /// The regions that are left without some squares, for several choices of these.
     #[inline(always)]
-    fn without(&self, taken: Lanes<L::Word, AT_ONCE>, parts: &mut Vec<Left<L>>) {
+    fn without(&self, first: usize, taken: Lanes<L::Word, AT_ONCE>, parts: &mut Vec<Left<L>>) {
         let whole = Lanes::all(self.squares);
         let (mut squares, owners) = reduced::<L, _>(whole & !taken, Lanes::all(self.owners) & !taken);
         // Squares by themselves are owners, and two of them cancel.
@@ -356,7 +396,7 @@ impl<L: Layout> Region<L> {
         squares = squares & !alone;
         for (option, _) in alone.0.iter().enumerate().filter(|(_, alone)| alone.count() % 2 == 1) {
             let region = Region { squares: L::Word::ONE, owners: L::Word::ONE };
-            parts.push(Left { option, region });
+            parts.push(Left { option: first + option, region, next: NO_PART });
         }
         while !ends.is_none() {
             let found = L::connected(squares, ends.first(), ends);
@@ -365,16 +405,22 @@ impl<L: Layout> Region<L> {
             squares = squares & !part;
             let owners = owners & part;
             for (option, &squares) in part.0.iter().enumerate().filter(|(_, squares)| !squares.is_none()) {
-                parts.push(Left { option, region: Region { squares, owners: owners.0[option] } });
+                let region = Region { squares, owners: owners.0[option] };
+                parts.push(Left { option: first + option, region, next: NO_PART });
             }
         }
-        for parts in parts.chunks_mut(AT_ONCE) {
-            let at = |lane: usize| parts[lane.min(parts.len() - 1)].region;
-            let squares = Lanes::from_fn(|lane| at(lane).squares);
-            let owners = Lanes::from_fn(|lane| at(lane).owners);
-            let folded = Row::<L, AT_ONCE> { squares, owners }.folded();
-            parts.iter_mut().zip(folded).for_each(|(part, folded)| part.region = folded);
-        }
+    }
+}
+
+/// Turns and reflects regions, several at once, to those that stand for all that look like them.
+#[inline(always)]
+fn fold<L: Layout>(parts: &mut [Left<L>]) {
+    for parts in parts.chunks_mut(AT_ONCE) {
+        let at = |lane: usize| parts[lane.min(parts.len() - 1)].region;
+        let squares = Lanes::from_fn(|lane| at(lane).squares);
+        let owners = Lanes::from_fn(|lane| at(lane).owners);
+        let folded = Row::<L, AT_ONCE> { squares, owners }.folded();
+        parts.iter_mut().zip(folded).for_each(|(part, folded)| part.region = folded);
     }
 }
 
@@ -410,6 +456,22 @@ mod tests {
         };
         let squares: Vec<(usize, usize)> = rows.iter().enumerate().flat_map(row).collect();
         Region::from_squares(&squares).expect("it is small")
+    }
+
+    /// Two of the dominoes leave two regions, and they come first.
+    #[test]
+    fn what_may_cut_comes_first() {
+        let bridge = drawn(&["...##...", "........", "...##..."]);
+        let limits = Limits::default();
+        let mut parts = Vec::new();
+        let _ = Regions::default().options(&bridge, &mut Pulse::new(&limits), &mut |option| {
+            parts.push(option.iter().map(|part| part.copies).sum::<u64>());
+            ControlFlow::Continue(())
+        });
+        let Foremost { first, rest } = bridge.foremost();
+        assert_eq!((first + rest) as usize, parts.len());
+        assert!((1..10).contains(&first) && parts[first as usize..].iter().all(|&count| count < 2));
+        assert!(parts[..first as usize].iter().filter(|&&count| count == 2).count() >= 3);
     }
 
     /// The board that is nearly cut has no fewer dominoes than the other.

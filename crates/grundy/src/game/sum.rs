@@ -26,7 +26,12 @@ pub fn canonical<C: Ord + Clone>(components: &[C]) -> Sum<C> {
 
 /// Adds copies of a component to a sum in canonical order; `None` when there would be more than 2^64 - 1 of them.
 #[must_use]
+#[inline]
 pub fn add<C: Ord>(sum: &mut Sum<C>, component: C, copies: u64) -> Option<()> {
+    if sum.last().is_none_or(|last| last.component < component) {
+        sum.push(Part { component, copies });
+        return Some(());
+    }
     match sum.binary_search_by(|part| part.component.cmp(&component)) {
         Ok(index) => sum[index].copies = sum[index].copies.checked_add(copies)?,
         Err(index) => sum.insert(index, Part { component, copies }),

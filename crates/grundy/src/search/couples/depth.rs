@@ -1,7 +1,7 @@
 //! Light components: their couples are decided depth first.
 
 use super::list::List;
-use super::proof::{effort, together};
+use super::proof::{Proof, effort, together};
 use super::store::{NOTHING, Seen, Store};
 use crate::error::Failure;
 use crate::game::{Game, Part};
@@ -30,6 +30,8 @@ pub(super) struct Frame {
     at: usize,
     /// Whether that choice has been asked about the target.
     asked: bool,
+    /// The effort that is expected where that is more than is allowed.
+    pub(super) left: Option<Proof>,
 }
 
 /// The options of all frames that are not settled, in one piece of memory each.
@@ -50,7 +52,7 @@ struct Choice {
     settled: bool,
 }
 
-/// A part of an option, with its node if it is known to have one.
+/// A part of an option, with its weight once that was asked for, and its node if it is known to have one.
 #[derive(Debug, Clone)]
 struct Spot<C> {
     component: C,
@@ -123,7 +125,7 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
     ) -> Result<u32, StopReason> {
         let spot = &mut self.parts[part];
         if spot.node == NOTHING {
-            spot.node = store.number(&spot.component, spot.hash, limits)?;
+            spot.node = store.number(&spot.component, spot.hash, Some(spot.weight), limits)?;
         }
         Ok(spot.node)
     }
@@ -135,33 +137,44 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         store: &mut Store<C>,
         node: u32,
         goal: Option<u64>,
+        limit: Option<Proof>,
         pulse: &mut Pulse<'_>,
     ) -> Result<Frame, Failure> {
         let seen = store.knowledge(node).seen();
         let (choices, parts) = (self.choices.len(), self.parts.len());
-        let mut frame = Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false };
+        let mut frame =
+            Frame { node, goal, seen, target: 0, choices, parts, at: 0, asked: false, left: None };
         let component = store.component(node).clone();
-        let mut count = 0;
-        let (mut ready, mut stopped) = (choices, None);
+        let (mut count, mut ready, mut stopped) = (0, choices, None);
         let limits = pulse.limits();
+        let foremost = store.foremost.filter(|_| limit.is_some()).map(|foremost| foremost(&component));
         let flow = game.options(&component, pulse, &mut |option| {
             count += 1;
             self.add(store, option);
-            if self.choices.len() - ready < AT_ONCE {
+            let foremost = foremost.filter(|foremost| u64::from(foremost.first) == count);
+            if self.choices.len() - ready < AT_ONCE && foremost.is_none() {
                 return ControlFlow::Continue(());
             }
-            stopped = self.take_known(store, ready, &mut frame.seen, limits).err();
+            self.take_known(store, ready, &mut frame.seen);
             ready = self.choices.len();
-            let refuted = goal.is_some_and(|goal| frame.seen.contains(goal));
-            if stopped.is_some() || refuted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let mut is_done = goal.is_some_and(|goal| frame.seen.contains(goal));
+            if let Some(foremost) = foremost.filter(|_| !is_done) {
+                stopped = self.weigh_against(store, &mut frame, limit, foremost.rest, limits).err();
+                is_done = stopped.is_some() || frame.left.is_some();
+            }
+            if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if let Some(reason) = stopped {
             return Err(reason.into());
         }
-        self.take_known(store, ready, &mut frame.seen, limits)?;
+        self.take_known(store, ready, &mut frame.seen);
         store.check_memory(self.bytes(), limits)?;
         frame.target = goal.unwrap_or_else(|| frame.seen.mex());
         if flow.is_continue() && goal.is_none_or(|goal| !frame.seen.contains(goal)) {
+            match foremost {
+                Some(_) => self.weigh(store, choices, limits)?,
+                None => self.weigh_against(store, &mut frame, limit, 0, limits)?,
+            }
             self.order(choices);
             // A value is at most the number of options; larger ones are as good as seen.
             if let Some(goal) = goal.filter(|&goal| goal > count) {
@@ -178,14 +191,18 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         store: &mut Store<C>,
         limits: &Limits<'_>,
     ) -> Result<List, StopReason> {
+        let choices = &self.choices[frame.choices..];
         let words = |choice: &Choice| List::words(choice.rest, (choice.end - choice.start) as usize);
-        let mut list = List::with_capacity(self.choices[frame.choices..].iter().map(words).sum());
+        let several = choices.iter().map(words).filter(|&words| words > 0);
+        let mut list = List::with_capacity(choices.len() - several.clone().count(), several.sum());
+        let mut nodes = Vec::new();
         for at in frame.choices..self.choices.len() {
             let Choice { rest, start, end, .. } = self.choices[at];
-            list.push_rest(rest);
+            nodes.clear();
             for part in start..end {
-                list.push_part(self.node(part as usize, store, limits)?, part + 1 == end);
+                nodes.push(self.node(part as usize, store, limits)?);
             }
+            list.push(rest, &nodes);
         }
         self.drop_from(frame);
         Ok(list)
@@ -196,21 +213,15 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         let start = self.parts.len() as u32;
         for part in option.iter().filter(|part| part.copies % 2 == 1) {
             let (component, hash) = (part.component.clone(), store.anticipate(&part.component));
-            self.parts.push(Spot { component, hash, weight: 0, node: NOTHING });
+            self.parts.push(Spot { component, hash, weight: NOTHING, node: NOTHING });
         }
         self.choices.push(Choice { rest: 0, key: 0, start, end: self.parts.len() as u32, settled: false });
     }
 
     /// Takes those of the latest choices that are known off the list, as their values have been seen; of the others, the parts
     /// that are known.
-    fn take_known(
-        &mut self,
-        store: &mut Store<C>,
-        from: usize,
-        seen: &mut Seen,
-        limits: &Limits<'_>,
-    ) -> Result<(), StopReason> {
-        let Some(first) = self.choices.get(from) else { return Ok(()) };
+    fn take_known(&mut self, store: &mut Store<C>, from: usize, seen: &mut Seen) {
+        let Some(first) = self.choices.get(from) else { return };
         let mut end = first.start as usize;
         // Memory is asked for before it is needed.
         self.parts[end..].iter().for_each(|spot| store.approach(spot.hash));
@@ -218,17 +229,14 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         for at in from..self.choices.len() {
             let mut choice = self.choices[at];
             let start = end;
-            let (mut lost, mut mixed) = (0, 0);
             for part in choice.start as usize..choice.end as usize {
                 let spot = &mut self.parts[part];
-                let found = store.spot(&spot.component, spot.hash, limits)?;
-                if let Some(value) = found.value {
+                let (value, node) = store.spot(&spot.component, spot.hash);
+                if let Some(value) = value {
                     choice.rest ^= value;
                     continue;
                 }
-                (spot.node, spot.weight) = (found.node, found.weight);
-                lost = together(lost, effort(found.weight));
-                mixed ^= spot.hash;
+                spot.node = node;
                 self.parts.swap(end, part);
                 end += 1;
             }
@@ -236,13 +244,45 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
                 seen.insert(choice.rest);
             } else {
                 (choice.start, choice.end) = (start as u32, end as u32);
-                choice.key = u64::from(lost) << 32 | mixed >> 32;
                 self.choices[kept] = choice;
                 kept += 1;
             }
         }
         self.choices.truncate(kept);
         self.parts.truncate(end);
+    }
+
+    /// Finds out what effort is expected for the choices of a frame, and whether with the `rest` of them it is more than a
+    /// limit.
+    fn weigh_against(
+        &mut self,
+        store: &mut Store<C>,
+        frame: &mut Frame,
+        limit: Option<Proof>,
+        rest: u32,
+        limits: &Limits<'_>,
+    ) -> Result<(), StopReason> {
+        self.weigh(store, frame.choices, limits)?;
+        if let (Some(goal), Some(limit)) = (frame.goal, limit) {
+            let couple = super::proof::Frame { node: frame.node, goal, limit };
+            frame.left = store.too_much(couple, self.sights(frame.choices), rest, &frame.seen);
+        }
+        Ok(())
+    }
+
+    /// Finds out what effort is expected for the choices from an index on.
+    fn weigh(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
+        for choice in &mut self.choices[from..] {
+            let (mut lost, mut mixed) = (0, 0);
+            for spot in &mut self.parts[choice.start as usize..choice.end as usize] {
+                if spot.weight == NOTHING {
+                    spot.weight = store.weigh(&spot.component, spot.hash, &mut spot.node, limits)?;
+                }
+                lost = together(lost, effort(spot.weight));
+                mixed ^= spot.hash;
+            }
+            choice.key = u64::from(lost) << 32 | mixed >> 32;
+        }
         Ok(())
     }
 

@@ -1,26 +1,31 @@
-//! The options of a component as one list of words, kept as long as they are needed.
+//! The options of a component as lists of numbers, kept as long as they are needed.
 //!
-//! An option is the numbers of its parts, the last one marked. In front of them stands the nim-sum of parts that were known
-//! already, if it is not 0.
+//! Nearly all options of heavy components have one part that is not known: its number and the nim-sum of the others are one
+//! entry. Of the rest, all numbers stand in a row, the last one marked, behind the nim-sum of parts that were known already.
 
 use super::proof::{effort, together};
-use super::store::{NUMBERS, Store};
-use crate::cpu::prefetch;
+use super::store::Store;
 
 /// Marks the last part of an option.
 const LAST: u32 = 1 << 31;
-/// In place of a part: a nim-sum follows, in two words.
-const REST: u32 = NUMBERS;
 /// How far ahead memory is asked for.
 const AHEAD: usize = 6;
 
 /// Options, each with at least one part.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    words: Vec<u32>,
+    single: Vec<Single>,
+    several: Vec<u32>,
 }
 
-/// An option in the light of what is known.
+/// An option of which one part is not known.
+#[derive(Debug, Clone, Copy)]
+struct Single {
+    part: u32,
+    rest: u32,
+}
+
+/// An option of several parts in the light of what is known.
 pub(super) enum Sight {
     Value(u64),
     /// One part is not known; the others have this nim-sum.
@@ -30,52 +35,63 @@ pub(super) enum Sight {
 }
 
 impl List {
-    /// How many words an option takes.
-    pub(super) fn words(rest: u64, parts: usize) -> usize {
-        parts + if rest == 0 { 0 } else { 3 }
+    /// Room for so many options with one part, and so many words for others.
+    pub(super) fn with_capacity(options: usize, words: usize) -> List {
+        List { single: Vec::with_capacity(options), several: Vec::with_capacity(words) }
     }
 
-    pub(super) fn with_capacity(words: usize) -> List {
-        List { words: Vec::with_capacity(words) }
+    /// How many words an option takes if it is none with one part.
+    pub(super) fn words(rest: u64, parts: usize) -> usize {
+        if parts == 1 && u32::try_from(rest).is_ok() { 0 } else { 2 + parts }
     }
 
     /// Bytes of memory.
     pub(super) fn bytes(&self) -> u64 {
-        4 * self.words.capacity() as u64
+        8 * self.single.capacity() as u64 + 4 * self.several.capacity() as u64
     }
 
     /// How much there is to look at.
     pub(super) fn len(&self) -> usize {
-        self.words.len()
+        self.single.len() + self.several.len()
     }
 
-    /// Begins an option.
-    pub(super) fn push_rest(&mut self, rest: u64) {
-        if rest != 0 {
-            self.words.extend([REST, rest as u32, (rest >> 32) as u32]);
+    /// Adds an option.
+    pub(super) fn push(&mut self, rest: u64, parts: &[u32]) {
+        match (parts, u32::try_from(rest)) {
+            (&[part], Ok(rest)) => self.single.push(Single { part, rest }),
+            _ => {
+                self.several.extend([rest as u32, (rest >> 32) as u32]);
+                self.several.extend_from_slice(parts);
+                *self.several.last_mut().expect("it has two words") |= LAST;
+            }
         }
     }
 
-    /// Adds a part to the option that was begun.
-    pub(super) fn push_part(&mut self, node: u32, is_last: bool) {
-        self.words.push(if is_last { node | LAST } else { node });
+    /// Looks at all options with one part, and keeps those for which `keep` says so.
+    #[inline(always)]
+    pub(super) fn retain_single<C>(&mut self, store: &Store<C>, mut keep: impl FnMut(u32, u64) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.single.len() {
+            if let Some(ahead) = self.single.get(at + AHEAD) {
+                store.anticipate_record(ahead.part);
+            }
+            let option = self.single[at];
+            if keep(option.part, option.rest.into()) {
+                self.single[kept] = option;
+                kept += 1;
+            }
+        }
+        self.single.truncate(kept);
     }
 
-    /// Looks at all options; keeps those for which `keep` says so.
-    #[inline]
-    pub(super) fn retain<C>(&mut self, store: &Store<C>, mut keep: impl FnMut(Sight) -> bool) {
-        let words = &mut self.words;
+    /// Looks at all other options, and keeps those for which `keep` says so.
+    pub(super) fn retain_several<C>(&mut self, store: &Store<C>, mut keep: impl FnMut(Sight) -> bool) {
+        let words = &mut self.several;
         let (mut kept, mut end) = (0, 0);
         while end < words.len() {
-            if let Some(&ahead) = words.get(end + AHEAD) {
-                prefetch(&store.nodes, (ahead & !LAST) as usize);
-            }
             let start = end;
-            let mut rest = 0;
-            if words[end] == REST {
-                rest = u64::from(words[end + 1]) | u64::from(words[end + 2]) << 32;
-                end += 3;
-            }
+            let mut rest = u64::from(words[end]) | u64::from(words[end + 1]) << 32;
+            end += 2;
             let (mut unknown, mut easiest, mut least, mut lost) = (0, 0, 0, 0);
             loop {
                 let part = words[end] & !LAST;
@@ -101,12 +117,7 @@ impl List {
                 _ => Sight::Several(easiest, lost),
             };
             if keep(sight) {
-                // Where nothing was dropped yet, everything is where it belongs.
-                if kept < start {
-                    for at in start..end {
-                        words[kept + at - start] = words[at];
-                    }
-                }
+                words.copy_within(start..end, kept);
                 kept += end - start;
             }
         }

@@ -46,7 +46,7 @@ use crate::game::{Game, Part};
 use crate::limits::{Pulse, StopReason};
 use proof::Question;
 use std::hash::Hash;
-pub use store::{Class, Fact};
+pub use store::{Class, Fact, Foremost};
 use store::{Knowledge, Store};
 
 /// The idea in a few words.
@@ -95,6 +95,13 @@ impl<C> Couples<C> {
     #[must_use]
     pub fn with_classes(mut self, class: fn(&C) -> Option<Class>) -> Couples<C> {
         self.store.class = class;
+        self
+    }
+
+    /// The first options of a component tell most.
+    #[must_use]
+    pub fn with_foremost(mut self, foremost: fn(&C) -> Foremost) -> Couples<C> {
+        self.store.foremost = Some(foremost);
         self
     }
 
@@ -178,7 +185,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
 
     fn number(&mut self, component: &C, pulse: &Pulse<'_>) -> Result<u32, StopReason> {
         let hash = self.store.anticipate(component);
-        self.store.number(component, hash, pulse.limits())
+        self.store.number(component, hash, None, pulse.limits())
     }
 
     fn value_of<G: Game<Component = C>>(
@@ -262,7 +269,7 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
             stack.heavy.push(frame);
         } else {
             self.expanded += 1;
-            stack.light.push(stack.options.open(game, &mut self.store, node, goal, pulse)?);
+            stack.light.push(stack.options.open(game, &mut self.store, node, goal, None, pulse)?);
         }
         Ok(())
     }
@@ -281,12 +288,13 @@ impl<C: Clone + Eq + Hash + Ord> Couples<C> {
             return Ok(true);
         }
         self.expanded += 1;
-        let frame = stack.options.open(game, &mut self.store, node, Some(goal), pulse)?;
+        let frame = stack.options.open(game, &mut self.store, node, Some(goal), Some(couple.limit), pulse)?;
         self.store.exclude(node, &frame.seen);
         let limits = pulse.limits();
-        let is_wanted = !frame.seen.contains(goal)
-            && self.store.is_promising(couple, &stack.options, frame.choices, limits)?;
-        if !is_wanted {
+        if frame.seen.contains(goal) || frame.left.is_some() {
+            if let Some(proof) = frame.left {
+                self.store.expect_effort(couple, proof, limits)?;
+            }
             stack.options.drop_from(&frame);
             return Ok(false);
         }
@@ -357,6 +365,7 @@ mod tests {
             game in games(),
             order in any::<bool>(),
             named in any::<bool>(),
+            foremost in any::<bool>(),
             light in 0u32..100,
             goal in 0u64..6,
         ) {
@@ -366,7 +375,12 @@ mod tests {
             // Names that are all different change nothing.
             let name: fn(&usize) -> Option<Class> =
                 if named { |&c| Some([c as u64, 0, 0]) } else { |_| None };
-            let fresh = || Couples::by_weight(weight).with_classes(name).depth_first_to(light);
+            // However many come first, and whatever is said of the rest.
+            let first: fn(&usize) -> Foremost = |&c| Foremost { first: c as u32 % 4, rest: c as u32 % 3 };
+            let fresh = || {
+                let couples = Couples::by_weight(weight).with_classes(name).depth_first_to(light);
+                if foremost { couples.with_foremost(first) } else { couples }
+            };
             let (mut couples, mut known) = (fresh(), HashMap::new());
             for component in (0..game.0.len()).rev() {
                 let value = reference::grundy(&game, &component, &mut known).expect("it ends");

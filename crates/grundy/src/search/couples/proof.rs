@@ -5,18 +5,21 @@
 //! takes the effort of the hardest and a part of that of the others: much of it is shared. How fast efforts grow and how
 //! much is shared was measured on boards of Cram from 5 x 6 to 5 x 8; numbers nearby change no more than ties do.
 //!
-//! A component that is met is weighed first, as it is ([`Store::is_promising`]): three of four are left at once because a
-//! rival is easier, and their options need no places in the table. Only then options are listed, and kept until the value is
-//! known. A component comes off the stack when more effort is expected for it than for one of its rivals.
+//! A component that is met is weighed first ([`Store::too_much`]), by its foremost options alone if the game says which these
+//! are: three of four are left at once because a rival is easier, and their options need no places in the table. Only then
+//! all options are listed, and kept until the value is known. A component comes off the stack when more effort is expected
+//! for it than for one of its rivals.
 
-use super::depth::Options;
+use super::depth::Outlook;
 use super::list::{List, Sight};
-use super::store::{Knowledge, NOTHING, Seen, Store};
+use super::store::{Knowledge, NOTHING, Record, Seen, Store};
 use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
 
 /// How much more a component weighs that is expected to take twice the effort.
 const DOUBLING: u32 = 64;
+/// How much lighter an option is, if it does not fall apart.
+const LIGHTER: u32 = 40;
 
 /// The effort that is expected to show that a couple of a component is lost, never 0. Between two doublings it is a line.
 #[inline]
@@ -154,22 +157,38 @@ impl<C> Store<C> {
         self.vacant.push(plan);
     }
 
+    /// What a couple is expected to take; `Err` if the value of the component is known.
+    #[inline(always)]
+    fn outlook(&self, node: u32, goal: u64) -> Result<Proof, u64> {
+        let record = self.record(node);
+        let is_excluded = |values: u64| values >> goal & 1 == 1;
+        // Nearly all have no more than their record.
+        if record.kind() == Record::SEEN {
+            return Ok(if is_excluded(record.payload()) {
+                Proof::WON
+            } else {
+                Proof::of_weight(record.weight())
+            });
+        }
+        let seen = match (record.kind(), self.knowledge(node)) {
+            (Record::PLAN, _) => self.plans[record.payload() as usize].seen,
+            (_, knowledge) => match knowledge.value() {
+                Some(value) => return Err(value),
+                None => knowledge.seen().small(),
+            },
+        };
+        if is_excluded(seen) {
+            return Ok(Proof::WON);
+        }
+        let plan = self.plan(node).map(|plan| &self.plans[plan]);
+        let effort = plan.and_then(|plan| plan.efforts.iter().find(|effort| effort.0 == goal));
+        Ok(effort.map_or_else(|| Proof::of_weight(record.weight()), |effort| effort.1))
+    }
+
     /// What a couple is expected to take.
     #[inline]
     fn effort(&self, node: u32, goal: u64) -> Proof {
-        let knowledge = self.knowledge(node);
-        if let Some(value) = knowledge.value() {
-            return if value == goal { Proof::LOST } else { Proof::WON };
-        }
-        if knowledge.excludes(goal) {
-            return Proof::WON;
-        }
-        if let Some(plan) = self.plan(node)
-            && let Some(effort) = self.plans[plan].efforts.iter().find(|effort| effort.0 == goal)
-        {
-            return effort.1;
-        }
-        Proof::of_weight(self.weight(node))
+        self.outlook(node, goal).unwrap_or_else(|value| if value == goal { Proof::LOST } else { Proof::WON })
     }
 
     fn set_effort(&mut self, plan: usize, goal: u64, proof: Proof) {
@@ -183,34 +202,48 @@ impl<C> Store<C> {
         }
     }
 
-    /// Whether a component should be gone on with, by a look at its options before they are listed.
-    pub(super) fn is_promising(
+    /// Takes note of the effort that a couple is expected to take.
+    pub(super) fn expect_effort(
         &mut self,
         couple: Frame,
-        options: &Options<C>,
-        from: usize,
+        proof: Proof,
         limits: &Limits<'_>,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<(), StopReason> {
+        let plan = self.plan_for(couple.node, limits)?;
+        self.set_effort(plan, couple.goal, proof);
+        Ok(())
+    }
+
+    /// The effort that a couple is expected to take, if it is more than is allowed, by options that are not listed yet and
+    /// the `rest`, which was not looked at.
+    pub(super) fn too_much(
+        &self,
+        couple: Frame,
+        options: impl Iterator<Item = Outlook>,
+        rest: u32,
+        seen: &Seen,
+    ) -> Option<Proof> {
         let Frame { node, goal, limit } = couple;
         let mut survey = Survey::default();
-        for sight in options.sights(from) {
-            match sight.only {
-                Some((part, weight)) if goal ^ sight.rest < Knowledge::KEPT => {
-                    let goal = goal ^ sight.rest;
+        for option in options {
+            match option.only {
+                Some((part, weight)) if goal ^ option.rest < Knowledge::KEPT => {
+                    let goal = goal ^ option.rest;
                     let is_new = part == NOTHING;
                     let proof = if is_new { Proof::of_weight(weight) } else { self.effort(part, goal) };
                     survey.add(proof, part, Some(goal));
                 }
-                _ => survey.add(Proof { won: 1, lost: sight.effort }, NOTHING, None),
+                _ => survey.add(Proof { won: 1, lost: option.effort }, NOTHING, None),
             }
         }
-        self.survey_smaller(node, goal, &self.knowledge(node).seen(), &mut survey);
-        let is_left = !survey.refuted && survey.best.is_some() && survey.proof().exceeds(limit);
-        if is_left {
-            let plan = self.plan_for(node, limits)?;
-            self.set_effort(plan, goal, survey.proof());
+        if rest > 0 {
+            let like = Proof::of_weight(self.weight(node).saturating_sub(LIGHTER));
+            survey.add(like, NOTHING, None);
+            survey.open += u64::from(rest - 1) * u64::from(like.won);
         }
-        Ok(!is_left)
+        self.survey_smaller(node, goal, seen, &mut survey);
+        let is_open = !survey.is_won() && !survey.is_lost();
+        Some(survey.proof()).filter(|proof| is_open && proof.exceeds(limit))
     }
 
     /// Goes on with a component: asks the question that promises most, or leaves it.
@@ -227,13 +260,15 @@ impl<C> Store<C> {
         let mut list = self.plans[plan].options.take().expect("they were listed before");
         let survey = self.survey(node, goal, &mut list);
         self.plans[plan].options = Some(list);
-        let Some((best, best_proof)) = survey.best.filter(|_| !survey.refuted) else {
-            if !survey.refuted {
-                // No option has the value asked about, and all smaller values are excluded.
-                self.settle(node, goal);
-            }
-            return Ok(Step::Answer(!survey.refuted));
-        };
+        if survey.is_won() {
+            return Ok(Step::Answer(false));
+        }
+        if survey.is_lost() {
+            // No option has the value asked about, and all smaller values are excluded.
+            self.settle(node, goal);
+            return Ok(Step::Answer(true));
+        }
+        let (best, best_won) = (survey.best, survey.least as u32);
         let proof = survey.proof();
         self.set_effort(plan, goal, proof);
         if proof.exceeds(limit) {
@@ -246,8 +281,8 @@ impl<C> Store<C> {
         // A little more than the next best may take, so that rivals do not take turns at every step.
         let lost = limit.won.min(survey.second.saturating_add(1 + survey.second / 16));
         // What is left of the limit for this option, and always more than it is expected to take.
-        let left = limit.lost.saturating_sub(Survey::unshared(survey.open - u64::from(best_proof.won)));
-        let won = left.max(best_proof.won + 1);
+        let left = limit.lost.saturating_sub(Survey::unshared(survey.open - u64::from(best_won)));
+        let won = left.max(best_won + 1);
         Ok(Step::Ask(Question { limit: Proof { won, lost }, ..best }))
     }
 
@@ -255,7 +290,19 @@ impl<C> Store<C> {
     fn survey(&mut self, node: u32, goal: u64, list: &mut List) -> Survey {
         let mut survey = Survey::default();
         let mut seen = self.knowledge(node).seen();
-        list.retain(self, |sight| {
+        list.retain_single(self, |part, rest| {
+            let asked = goal ^ rest;
+            let outlook = if asked < Knowledge::KEPT { self.outlook(part, asked) } else { self.whole(part) };
+            match outlook {
+                Ok(proof) => survey.add(proof, part, Some(asked).filter(|&asked| asked < Knowledge::KEPT)),
+                Err(value) => {
+                    seen.insert(value ^ rest);
+                    return value ^ rest >= Knowledge::KEPT;
+                }
+            }
+            true
+        });
+        list.retain_several(self, |sight| {
             match sight {
                 Sight::Value(value) => {
                     seen.insert(value);
@@ -272,9 +319,18 @@ impl<C> Store<C> {
             true
         });
         self.exclude(node, &seen);
-        survey.refuted |= seen.contains(goal);
+        if seen.contains(goal) {
+            survey.add(Proof::LOST, node, None);
+        }
         self.survey_smaller(node, goal, &seen, &mut survey);
         survey
+    }
+
+    /// What it is expected to take to find the value of a component.
+    #[cold]
+    fn whole(&self, node: u32) -> Result<Proof, u64> {
+        let (value, weight) = self.sight(node);
+        value.map_or(Ok(Proof { won: 1, lost: effort(weight) }), Err)
     }
 
     /// Looks at the smaller heaps, which a move may leave as well.
@@ -286,10 +342,10 @@ impl<C> Store<C> {
 }
 
 /// What a look at all options of a couple found.
-#[derive(Default)]
 struct Survey {
-    refuted: bool,
-    best: Option<(Question, Proof)>,
+    /// The option that is easiest to show lost, as a question and with its efforts, that for a loss first.
+    best: Question,
+    least: u64,
     /// The least effort for the others.
     second: u32,
     hardest: u32,
@@ -297,24 +353,42 @@ struct Survey {
     open: u64,
 }
 
+impl Default for Survey {
+    fn default() -> Survey {
+        let best = Question::new(NOTHING, None);
+        Survey { best, least: Survey::NOTHING, second: Proof::NEVER, hardest: 0, open: 0 }
+    }
+}
+
 impl Survey {
-    #[inline]
+    /// More than any efforts.
+    const NOTHING: u64 = (Proof::NEVER as u64) << 32;
+
+    #[inline(always)]
     fn add(&mut self, proof: Proof, node: u32, goal: Option<u64>) {
         if proof.won == 0 {
             return;
         }
-        self.refuted |= proof.lost == 0;
         self.open += u64::from(proof.won);
         self.hardest = self.hardest.max(proof.won);
-        match self.best {
-            Some((_, best)) if (best.lost, best.won) <= (proof.lost, proof.won) => {
-                self.second = self.second.min(proof.lost);
-            }
-            best => {
-                self.second = best.map_or(Proof::NEVER, |(_, best)| best.lost);
-                self.best = Some((Question::new(node, goal), proof));
-            }
+        let efforts = u64::from(proof.lost) << 32 | u64::from(proof.won);
+        if efforts < self.least {
+            self.second = (self.least >> 32) as u32;
+            self.least = efforts;
+            (self.best.node, self.best.goal) = (node, goal);
+        } else {
+            self.second = self.second.min(proof.lost);
         }
+    }
+
+    /// Whether an option is known to be lost.
+    fn is_won(&self) -> bool {
+        self.least >> 32 == 0
+    }
+
+    /// Whether all options are known to be won.
+    fn is_lost(&self) -> bool {
+        self.least == Survey::NOTHING
     }
 
     /// The part of some efforts that is not shared with a harder one.
@@ -324,8 +398,8 @@ impl Survey {
 
     /// The effort for the couple whose options these are.
     fn proof(&self) -> Proof {
-        let won = self.best.map_or(Proof::NEVER, |(_, best)| best.lost);
         let others = Survey::unshared(self.open - u64::from(self.hardest));
-        Proof { won, lost: (self.hardest + others).min(Proof::NEVER - 1) }
+        let lost = (self.hardest + others).min(Proof::NEVER - 1);
+        Proof { won: (self.least >> 32) as u32, lost }
     }
 }

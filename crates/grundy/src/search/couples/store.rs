@@ -2,12 +2,13 @@
 
 use super::kept::Writer;
 use super::proof::Plan;
-use crate::cpu::{ask_large_pages, prefetch};
+use crate::cpu::{ask_large_pages, prefetch, prefetch_at};
 use crate::limits::{Limits, StopReason};
 use crate::search::table::Table;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash};
+use std::mem::offset_of;
 
 /// In place of a number: there is none.
 pub(super) const NOTHING: u32 = u32::MAX;
@@ -31,10 +32,20 @@ pub(super) struct Store<C> {
     pub(super) weight: fn(&C) -> u32,
     pub(super) class: fn(&C) -> Option<Class>,
     pub(super) theory: fn(&C) -> Option<Fact>,
+    pub(super) foremost: Option<fn(&C) -> Foremost>,
     /// The first component of each class that was asked about.
     classes: FxHashMap<Class, u32>,
     /// Where values are written as they are found.
     pub(super) log: Option<Writer<C>>,
+}
+
+/// The options of a component: how many come first because they tell most, and how many there are besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Foremost {
+    /// Those that fall apart, say.
+    pub first: u32,
+    /// All others, which are lighter than the component, but not by much.
+    pub rest: u32,
 }
 
 /// A name for components that play alike.
@@ -58,7 +69,7 @@ pub(super) struct Node<C> {
 
 /// What is known of a component, in eight bytes: its weight, whether its class was looked up, and one of four things.
 #[derive(Debug, Clone, Copy)]
-struct Record(u64);
+pub(super) struct Record(pub(super) u64);
 
 impl Record {
     /// The bits for a number, or for values that options have.
@@ -69,10 +80,10 @@ impl Record {
     const KINDS: u64 = 3 << 62;
     /// Which of the four things it is: values that options have, the value itself, the number of another component that plays
     /// alike, or that of a plan. The last two have what is known elsewhere.
-    const SEEN: u64 = 0;
-    const VALUE: u64 = Knowledge::VALUE;
-    const ALIAS: u64 = 1 << 62;
-    const PLAN: u64 = 3 << 62;
+    pub(super) const SEEN: u64 = 0;
+    pub(super) const VALUE: u64 = Knowledge::VALUE;
+    pub(super) const ALIAS: u64 = 1 << 62;
+    pub(super) const PLAN: u64 = 3 << 62;
 
     /// Nothing is known; all heavier components count as equally heavy.
     fn new(weight: u32) -> Record {
@@ -80,12 +91,12 @@ impl Record {
     }
 
     #[inline]
-    fn weight(self) -> u32 {
+    pub(super) fn weight(self) -> u32 {
         (self.0 >> Record::WEIGHT) as u32 & Record::HEAVIEST
     }
 
     #[inline]
-    fn kind(self) -> u64 {
+    pub(super) fn kind(self) -> u64 {
         self.0 & Record::KINDS
     }
 
@@ -95,7 +106,7 @@ impl Record {
     }
 
     #[inline]
-    fn payload(self) -> u64 {
+    pub(super) fn payload(self) -> u64 {
         self.0 & Record::PAYLOAD
     }
 
@@ -109,14 +120,6 @@ impl Record {
         debug_assert!(payload <= Record::PAYLOAD, "a value is at most the number of options");
         self.0 = self.0 & !(Record::KINDS | Record::PAYLOAD) | kind | payload;
     }
-}
-
-/// What a look at a component finds.
-pub(super) struct Found {
-    pub(super) value: Option<u64>,
-    /// May be [`NOTHING`] where the value is not known.
-    pub(super) node: u32,
-    pub(super) weight: u32,
 }
 
 /// The value of a component, or values that options of it have, as bits.
@@ -204,6 +207,7 @@ impl<C> Store<C> {
             weight: |_| 0,
             class: |_| None,
             theory: |_| None,
+            foremost: None,
             classes: FxHashMap::default(),
             log: None,
         }
@@ -228,8 +232,15 @@ impl<C> Store<C> {
     }
 
     #[inline]
-    fn record(&self, node: u32) -> Record {
+    pub(super) fn record(&self, node: u32) -> Record {
         self.nodes[node as usize].record
+    }
+
+    /// Asks for the memory of a record.
+    #[inline]
+    pub(super) fn anticipate_record(&self, node: u32) {
+        let node = self.nodes.as_ptr().wrapping_add(node as usize).cast::<u8>();
+        prefetch_at(node.wrapping_add(offset_of!(Node<C>, record)));
     }
 
     #[inline]
@@ -371,11 +382,12 @@ impl<C: Clone + Eq + Hash> Store<C> {
         &mut self,
         component: &C,
         hash: u64,
+        weight: Option<u32>,
         limits: &Limits<'_>,
     ) -> Result<u32, StopReason> {
         match self.find(component, hash) {
             Some(node) => Ok(node),
-            None => self.enter(component, hash, limits),
+            None => self.enter(component, hash, weight, limits),
         }
     }
 
@@ -389,7 +401,7 @@ impl<C: Clone + Eq + Hash> Store<C> {
         fact: Fact,
         limits: &Limits<'_>,
     ) -> Result<u32, StopReason> {
-        let node = self.number(component, hash(component), limits)?;
+        let node = self.number(component, hash(component), None, limits)?;
         self.learn(node, fact);
         Ok(node)
     }
@@ -407,48 +419,63 @@ impl<C: Clone + Eq + Hash> Store<C> {
     pub(super) fn approach(&self, hash: u64) {
         if let Some(node) = self.table.guess(hash) {
             prefetch(&self.nodes, node as usize);
+            // One entry in four lies across two lines.
+            self.anticipate_record(node);
         }
     }
 
-    /// What is known of a component. Tiny ones are entered: most other components that are met are never asked about, and
-    /// need no room.
+    /// The value of a component if it is known, and its node if it has one.
     #[inline]
-    pub(super) fn spot(
-        &mut self,
-        component: &C,
-        hash: u64,
-        limits: &Limits<'_>,
-    ) -> Result<Found, StopReason> {
-        let node = match self.find(component, hash) {
-            Some(node) => node,
-            None => {
-                let weight = (self.weight)(component);
-                if weight > TINY {
-                    let value = match (self.theory)(component) {
-                        Some(Fact::Value(value)) => Some(value),
-                        _ => None,
-                    };
-                    return Ok(Found { value, node: NOTHING, weight: weight.min(Record::HEAVIEST) });
-                }
-                self.enter(component, hash, limits)?
-            }
+    pub(super) fn spot(&mut self, component: &C, hash: u64) -> (Option<u64>, u32) {
+        let Some(node) = self.find(component, hash) else {
+            let value = match (self.theory)(component) {
+                Some(Fact::Value(value)) => Some(value),
+                _ => None,
+            };
+            return (value, NOTHING);
         };
-        let (value, weight) = self.sight(node);
+        let (value, _) = self.sight(node);
         let record = &mut self.nodes[node as usize].record;
         if let Some(value) = value.filter(|_| record.is_elsewhere()) {
             // The next look need not ask the component that plays alike.
             record.set(Record::VALUE, value);
         }
-        Ok(Found { value, node, weight })
+        (value, node)
     }
 
-    fn enter(&mut self, component: &C, hash: u64, limits: &Limits<'_>) -> Result<u32, StopReason> {
+    /// The weight of a component. Tiny ones are entered: most other components that are met are never asked about, and
+    /// need no room.
+    #[inline]
+    pub(super) fn weigh(
+        &mut self,
+        component: &C,
+        hash: u64,
+        node: &mut u32,
+        limits: &Limits<'_>,
+    ) -> Result<u32, StopReason> {
+        if *node != NOTHING {
+            return Ok(self.weight(*node));
+        }
+        let weight = (self.weight)(component).min(Record::HEAVIEST);
+        if weight <= TINY {
+            *node = self.number(component, hash, Some(weight), limits)?;
+        }
+        Ok(weight)
+    }
+
+    fn enter(
+        &mut self,
+        component: &C,
+        hash: u64,
+        weight: Option<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<u32, StopReason> {
         let node = self.nodes.len() as u32;
         if u64::from(node) >= limits.positions.min(u64::from(NUMBERS)) {
             return Err(StopReason::PositionLimit);
         }
         self.make_room(limits)?;
-        let record = Record::new((self.weight)(component));
+        let record = Record::new(weight.unwrap_or_else(|| (self.weight)(component)));
         self.table.insert(hash, node);
         self.nodes.push(Node { component: component.clone(), record });
         if let Some(fact) = (self.theory)(component) {
