@@ -404,10 +404,18 @@ impl<L: Layout> Region<L> {
             let part = squares.or_else(ends.where_none(), found);
             squares = squares & !part;
             let owners = owners & part;
-            for (option, &squares) in part.0.iter().enumerate().filter(|(_, squares)| !squares.is_none()) {
-                let region = Region { squares, owners: owners.0[option] };
-                parts.push(Left { option: first + option, region, next: NO_PART });
+            // Without a branch: which options have one more part cannot be foreseen.
+            let start = parts.len();
+            parts.extend(std::array::from_fn::<_, AT_ONCE, _>(|lane| {
+                let region = Region { squares: part.0[lane], owners: owners.0[lane] };
+                Left { option: first + lane, region, next: NO_PART }
+            }));
+            let mut end = start;
+            for lane in 0..AT_ONCE {
+                parts[end] = parts[start + lane];
+                end += usize::from(!part.0[lane].is_none());
             }
+            parts.truncate(end);
         }
     }
 }
