@@ -50,6 +50,7 @@ use crate::game::{Convention, Game, Part, Parts, distinct_options};
 use crate::journal::{MAGIC, block, blocks};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::play::{Heaps, Tuples};
+use crate::rule::symmetry::Symmetry;
 use crate::solve::moves::{Moves, Plain, Script, Winning};
 use crate::solve::{explain_failure, stopped};
 use crate::value::{LoopyValue, Outcome};
@@ -171,8 +172,9 @@ pub fn of<'a>(game: &'a NamedGame, position: &Position) -> Result<Box<dyn Strong
         }
         (Rules::Line(rules), Position::Tuples(tuples)) => {
             let words = TupleWords { arity: rules.arity() };
-            let played = Tuples::new(rules);
-            Ok(Box::new(Played::new(played, words, tuples, Box::new(|_| None), Box::new(Tuple::clone))))
+            let (played, symmetry) = (Tuples::new(rules), Symmetry::of(rules.checked()));
+            let alike = move |tuple: &Tuple| symmetry.representative(tuple);
+            Ok(Box::new(Played::new(played, words, tuples, Box::new(|_| None), Box::new(alike))))
         }
         _ => Err(Error::foreign_position()),
     }
@@ -663,6 +665,11 @@ mod tests {
             ("chomp", "3x3", 13, &["3,2", "3,2,0", "2,2,1", "1,1,1,0,0"][..]),
             ("moore:k=2", "2 1 2", 9, &["2 2 1", "1 2 2", "0 2 0", "2"]),
             ("slow-nim:k=2", "2 1 1", 7, &["1 2 1", "1 1"]),
+            // Two heaps of at most 2: nine pairs in order, six of them sorted.
+            ("nim-with-bank:bank=0", "2 0 2", 6, &["2 2", "2 1", "0 1 0 2", "0"]),
+            ("poker-nim:mine=0,theirs=0,recycle=false", "2 2", 6, &["1 2", "2 1", "2"]),
+            ("wythoff", "4,2", 12, &["2,4", "4,2", "1,3", "3,1"]),
+            ("fibonacci-nim", "5,4", 13, &["5,4", "4,2", "2,6"]),
             // The star, and three lone vertices or fewer.
             ("node-kayles", "d-x c-x b-x a-x", 5, &["path:1 path:1", "path:1"]),
             ("arc-kayles", "grid:4x4", 1891, &["grid:4x4"]),
