@@ -225,6 +225,7 @@ fn impossible_requests_are_1_and_wrong_ones_2() {
         &["--base", "-1"],
         &["--alphabet", ""],
         &["--alphabet", "z-a"],
+        &["--count", "0"],
         &["--mod", "1e9+7"],
         &["--base", "1", "--base", "2", "--mod", "3", "--mod", "4", "--mod", "5"],
         &["--target", "5", "--target", "6"],

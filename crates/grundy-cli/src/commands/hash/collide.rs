@@ -420,7 +420,10 @@ fn words(answer: &Answer, found: &Found) -> String {
         }
         None => String::new(),
     };
-    let length = answer.length.unwrap_or_default();
+    let length = match answer.length.unwrap_or_default() {
+        1 => "1 letter".to_owned(),
+        more => format!("{more} letters"),
+    };
     let proved = match (answer.shortest, answer.stop) {
         (Some(true), _) => "; no shorter texts collide (proved by enumeration)".to_owned(),
         (Some(false), Some(stop)) => {
@@ -434,7 +437,7 @@ fn words(answer: &Answer, found: &Found) -> String {
         _ => "verified by hashing",
     };
     format!(
-        "{hash}{}; {length} letters; {} in {} steps, {checked}{proved}",
+        "{hash}{}; {length}; {} in {} steps, {checked}{proved}",
         parameters.join(" and "),
         answer.method,
         answer.steps
