@@ -68,7 +68,10 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         eprintln!("note: no sparse space was found, so all pairs were looked at");
     }
     if stop != StopReason::Done {
-        eprintln!("stopped: {stop}; values of heaps below {} are shown", source.shown);
+        match source.shown {
+            shown if shown <= arguments.from => eprintln!("stopped: {stop}; no values are shown"),
+            shown => eprintln!("stopped: {stop}; values of heaps below {shown} are shown"),
+        }
         if arguments.checkpoint.is_some() {
             eprintln!("the same command goes on from there");
         }

@@ -212,5 +212,6 @@ fn a_stop_before_the_first_heap_asked_for_leaves_no_values() {
         assert_eq!((&found["values"], &found["proved"]), (&json!([]), &json!(true)), "{run:?}");
         let plain = grundy(&[&arguments[..], limit].concat());
         assert_eq!((plain.code, plain.out.trim()), (3, ""), "{plain:?}");
+        assert!(plain.err.contains("no values are shown"), "{plain:?}");
     }
 }
