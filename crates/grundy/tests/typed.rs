@@ -3,10 +3,11 @@
 use grundy::board::chomp::Chomp;
 use grundy::board::cram::Cram;
 use grundy::board::notakto::Notakto;
+use grundy::error::Error;
 use grundy::game::position::Position;
 use grundy::game::sum::{SumGame, canonical};
 use grundy::game::{Game, Part, distinct_options, reference};
-use grundy::limits::{Limits, Pulse};
+use grundy::limits::{Limits, Pulse, StopReason};
 use grundy::nim::additions::Additions;
 use grundy::nim::gaps::Gaps;
 use grundy::nim::moore::Moore;
@@ -19,6 +20,7 @@ use grundy::{Convention, NamedGame, Question, solve};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The whole position after each winning move, by looking at everything.
 fn winning<G: Theory>(game: &G, components: &[G::Component], convention: Convention) -> Vec<String> {
@@ -319,7 +321,7 @@ fn wrong_shapes_are_refused() {
     ] {
         let game = NamedGame::read(name).unwrap();
         match game.parse(text) {
-            Err(grundy::Error::Position(error)) => {
+            Err(Error::Position(error)) => {
                 assert_eq!((error.message.as_str(), error.column), (message, column), "{name} {text}");
             }
             other => panic!("{name} {text}: {other:?}"),
@@ -354,4 +356,34 @@ fn options_leave_one_part() {
         std::ops::ControlFlow::Continue(())
     });
     assert_eq!(seen, 1 + 3, "2 -> 1, and 5 -> 1, 3, 4");
+}
+
+/// A misère question that a search of millions of positions does not answer.
+fn long_search(limits: Limits<'_>) -> StopReason {
+    let game = NamedGame::read("moore:k=2").expect("a game");
+    let position = game.parse("30 40 50 60").expect("a position");
+    let question = Question { convention: Convention::Misere, limits };
+    match solve(&game, position, &question) {
+        Err(Error::Stopped { reason, .. }) => reason,
+        other => panic!("it takes longer than this: {other:?}"),
+    }
+}
+
+#[test]
+fn a_misere_search_ends_at_the_limits_that_were_set_and_not_before() {
+    // Searches of types once gave up after 200 million steps, whatever was allowed.
+    const FORMER: u64 = 200_000_000;
+    let most = AtomicU64::new(0);
+    let poll = |work: u64| {
+        most.fetch_max(work, Ordering::Relaxed);
+        (work > FORMER + 1_000_000).then_some(StopReason::TimeLimit)
+    };
+    assert_eq!(long_search(Limits { poll: &poll, ..Limits::default() }), StopReason::TimeLimit);
+    assert!(most.into_inner() > FORMER, "it went on");
+    // A clock, a number of positions and an interruption still stop it, and each says so.
+    let at_once = |work: u64| (work > 1_000_000).then_some(StopReason::TimeLimit);
+    assert_eq!(long_search(Limits { poll: &at_once, ..Limits::default() }), StopReason::TimeLimit);
+    let interrupted = |work: u64| (work > 1_000_000).then_some(StopReason::Interrupted);
+    assert_eq!(long_search(Limits { poll: &interrupted, ..Limits::default() }), StopReason::Interrupted);
+    assert_eq!(long_search(Limits { positions: 1000, ..Limits::default() }), StopReason::PositionLimit);
 }

@@ -1,7 +1,7 @@
 //! Every attack, with its texts hashed again by a function that shares nothing with the library.
 
 use polyhash::attack::{
-    Alphabet, Collision, Effort, Method, Outcome, Request, birthday, collide, compose, find, multiply,
+    Alphabet, Collision, Effort, Limit, Method, Outcome, Request, birthday, collide, compose, find, multiply,
     palindrome, thue_morse,
 };
 use polyhash::random::SplitMix;
@@ -110,7 +110,7 @@ fn least_by_all_texts(base: u64, m: u128, letters: &[u8]) -> usize {
 fn shortest_is_shortest_among_all_texts() {
     let mut random = SplitMix(3);
     for round in 0..300 {
-        let letters = ["ab", "abc", "ac", "adf", "a-e", "az"][round % 6];
+        let letters = ["ab", "abc", "ac", "adf", "a-e", "az", "acz", "abz", "a-cx-z"][round % 9];
         let alphabet = Alphabet::parse(letters).unwrap();
         let m = 1 + u128::from(random.below(if round % 2 == 0 { 60 } else { 2000 }));
         let base = random.below(3000);
@@ -124,6 +124,53 @@ fn shortest_is_shortest_among_all_texts() {
             "{letters} {base} {m}"
         );
     }
+}
+
+#[test]
+fn gaps_in_the_alphabet_are_proved_over() {
+    for (letters, parameters, least) in [
+        ("acz", &[(31, 1_000_000_007)][..], 11),
+        ("ab~", &[(31, 1_000_000_007)], 10),
+        ("acz", &[(31, 65_537), (37, 32_749)], 11),
+    ] {
+        let alphabet = Alphabet::parse(letters).unwrap();
+        let request = Request { shortest: true, ..Request::new(functions(parameters), alphabet.clone()) };
+        let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
+        check(parameters, &alphabet, &collision);
+        let Collision { shortest, at_least, limit, first, .. } = collision;
+        assert_eq!((shortest, at_least, limit, first.len()), (true, least, None, least), "{letters}");
+        if let &[(base, m)] = parameters {
+            assert_eq!(least_by_all_texts(base, m, alphabet.letters()), least, "{letters}");
+        }
+        let request = Request { length: Some(least - 1), shortest: false, ..request };
+        assert!(matches!(collide::find(&request, &Effort::default()), Outcome::Impossible(_)), "{letters}");
+    }
+}
+
+#[test]
+fn a_proof_that_a_limit_ends_leaves_a_collision_and_a_bound() {
+    let parameters: Parameters<'_> = &[(131, M61)];
+    let alphabet = Alphabet::parse("acz").unwrap();
+    let request = Request { shortest: true, ..Request::new(functions(parameters), alphabet.clone()) };
+    let few = Effort { nodes: 1_000_000, ..Effort::default() };
+    // Below 200 bytes the second half grows, which costs nodes.
+    let small = Effort { memory: 200, ..few };
+    let seen = std::sync::atomic::AtomicU64::new(0);
+    let keep_going = |work: u64| seen.fetch_max(work, std::sync::atomic::Ordering::Relaxed) < 10_000_000;
+    let stopped = Effort { keep_going: &keep_going, ..Effort::default() };
+    for (effort, limit, bound) in
+        [(few, Limit::Nodes, 14), (small, Limit::Memory, 8), (stopped, Limit::Stopped, 10)]
+    {
+        let collision = collide::find(&request, &effort).found().expect("a collision");
+        check(parameters, &alphabet, &collision);
+        assert_eq!((collision.shortest, collision.limit), (false, Some(limit)), "{collision:?}");
+        assert!((bound..collision.first.len()).contains(&collision.at_least), "{collision:?}");
+    }
+    // The lattice that serves alphabets without gaps leaves a bound as well.
+    let letters = Request { alphabet: Alphabet::lowercase(), ..request };
+    let collision = collide::find(&letters, &Effort { nodes: 40, ..Effort::default() }).found().unwrap();
+    assert_eq!((collision.shortest, collision.limit), (false, Some(Limit::Nodes)), "{collision:?}");
+    assert!((5..11).contains(&collision.at_least), "{collision:?}");
 }
 
 #[test]

@@ -151,7 +151,7 @@ pub struct Break {
     #[arg(long, value_name = "N", value_parser = size)]
     pub length: Option<usize>,
     /// How many texts with one hash
-    #[arg(long, value_name = "K", value_parser = super::number, conflicts_with_all = ["target", "palindrome"])]
+    #[arg(long, value_name = "K", value_parser = texts, conflicts_with_all = ["target", "palindrome"])]
     pub count: Option<u64>,
     /// The shortest texts, with a proof
     #[arg(long)]
@@ -222,6 +222,14 @@ fn alphabet(text: &str) -> Result<Alphabet, String> {
         return Err("an alphabet has ASCII characters only".to_owned());
     }
     Alphabet::parse(text).map_err(|error| error.to_string())
+}
+
+/// A number of texts, at least one.
+fn texts(text: &str) -> Result<u64, String> {
+    match super::number(text)? {
+        0 => Err("at least one text".to_owned()),
+        count => Ok(count),
+    }
 }
 
 fn size(text: &str) -> Result<usize, String> {

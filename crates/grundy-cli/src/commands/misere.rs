@@ -116,7 +116,7 @@ fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presenta
     let mut out = stdout();
     let last = found.heaps() - 1;
     let kind = match found.first_wild {
-        None if found.is_complete() => "tame: its sums play like misère Nim".to_owned(),
+        None if found.tameness_is_proved() => "tame: its sums play like misère Nim".to_owned(),
         None => format!("tame up to heap {last}; larger heaps may be wild"),
         Some(heap) => format!("wild; the first wild heap is {heap}"),
     };

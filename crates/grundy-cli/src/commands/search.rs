@@ -82,7 +82,7 @@ pub fn run(
     }
     let solved = answer(&arguments.position.join(" "))?;
     let mut out = stdout();
-    print_whole(&solved, common, &mut out)?;
+    print_whole(&solved, !arguments.no_moves, common, &mut out)?;
     out.flush()?;
     Ok(exit_code(solved.stop))
 }

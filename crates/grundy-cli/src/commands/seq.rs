@@ -68,7 +68,10 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         eprintln!("note: no sparse space was found, so all pairs were looked at");
     }
     if stop != StopReason::Done {
-        eprintln!("stopped: {stop}; values of heaps below {} are shown", source.shown);
+        match source.shown {
+            shown if shown <= arguments.from => eprintln!("stopped: {stop}; no values are shown"),
+            shown => eprintln!("stopped: {stop}; values of heaps below {shown} are shown"),
+        }
         if arguments.checkpoint.is_some() {
             eprintln!("the same command goes on from there");
         }
@@ -174,7 +177,11 @@ impl<'a> Growing<'a> {
                 Some(known) => Run::restore(game.rules, known),
                 None => Run::new(game.rules),
             });
-            let extended = budget.run(|limits| run.extend(run.next_step(end), limits));
+            let extended = budget.run(|limits| {
+                // What will never be reached need not be begun.
+                run.check_room(first.saturating_add(1), limits)?;
+                run.extend(run.next_step(end), limits)
+            });
             budget.report(&run.status(), goal);
             let mut kept_from = first;
             if let Some(checkpoint) = &mut self.checkpoint {
@@ -242,11 +249,16 @@ impl Source<'_> {
                     if done == count {
                         return Ok(false);
                     }
-                    let (from, end) = (first + done, first + (done + STEP).min(count));
-                    grown = growing.grow(game, from, end, first + count, budget)?;
+                    // The heap behind the last may be 2^64, which no table reaches.
+                    let (from, goal) = (first + done, first.saturating_add(count));
+                    let end = from.saturating_add(STEP).min(goal);
+                    grown = growing.grow(game, from, end, goal, budget)?;
                     let there = growing.count().min(end).saturating_sub(from);
                     short.resize(there as usize, 0);
-                    growing.read(from, &mut short);
+                    // A stop on the way to the first heap leaves nothing to read.
+                    if there > 0 {
+                        growing.read(from, &mut short);
+                    }
                     values.clear();
                     values.extend(short.iter().map(|&value| u64::from(value)));
                     write(from, &values)?;

@@ -55,7 +55,7 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     }
     let solved = answer_by(&game, &arguments.position.join(" "), asked, common)?;
     let mut out = stdout();
-    print_whole(&solved, common, &mut out)?;
+    print_whole(&solved, asked.moves, common, &mut out)?;
     out.flush()?;
     Ok(exit_code(solved.stop))
 }
@@ -78,12 +78,12 @@ pub fn print_line(solved: &Solved, common: &Common, out: &mut Out) -> Result<Sto
     Ok(solved.stop)
 }
 
-/// The answer with its moves.
-pub fn print_whole(solved: &Solved, common: &Common, out: &mut Out) -> Result<(), Failure> {
+/// The answer, with its moves where they are wanted.
+pub fn print_whole(solved: &Solved, moves: bool, common: &Common, out: &mut Out) -> Result<(), Failure> {
     if common.json {
         return json_line(out, solved);
     }
-    Ok(several_lines(solved, out)?)
+    Ok(several_lines(solved, moves, out)?)
 }
 
 /// Reads and solves one position.
@@ -166,42 +166,15 @@ fn cut(text: &str) -> String {
     }
 }
 
-fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
+fn several_lines(solved: &Solved, wanted: bool, out: &mut Out) -> std::io::Result<()> {
     // A rule was just typed; a name is worth repeating.
     let name = if solved.game.contains(char::is_whitespace) { "" } else { &solved.game };
     let heading = format!("{name} {}", shown_position(solved));
     writeln!(out, "{}: {}", heading.trim_start(), bold(&verdict(solved)))?;
-    let total = solved.winning_moves_total;
-    // Without a win, the moves that are listed hold a draw; where nothing stopped their count, they are not wanted.
-    let moves = match (solved.outcome, solved.score) {
-        _ if total.is_none() && solved.stop == StopReason::Done => None,
-        (Outcome::P, _) => None,
-        (Outcome::D, _) => Some("moves that hold the draw").filter(|_| total != Some(0)),
-        (Outcome::N, Some(_)) => Some("best moves"),
-        (Outcome::N, None) => Some("winning moves"),
-    };
-    if let Some(moves) = moves {
-        match total {
-            Some(total) => writeln!(out, "{moves} ({total}):")?,
-            None => writeln!(out, "{moves} (not all counted: {}):", solved.stop)?,
-        }
-        let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
-        let texts: Vec<String> = shown.iter().map(|found| cut(&found.text)).collect();
-        let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(40);
-        for (found, text) in shown.iter().zip(&texts) {
-            writeln!(out, "  {text:width$}   leaves {}", cut(&found.result))?;
-        }
-        if shown.is_empty() {
-            match &solved.sample {
-                Some((index, text)) => writeln!(out, "  component {}: {}", index + 1, cut(text))?,
-                None if solved.stop != StopReason::Done => writeln!(out, "  none among those looked at")?,
-                None => writeln!(out, "  none: without a move, misère play is won")?,
-            }
-        }
-        let more = total.map_or(0, |total| total - shown.len() as u64);
-        if more > 0 && !shown.is_empty() {
-            writeln!(out, "  and {more} more (--json lists up to 1000)")?;
-        }
+    if wanted {
+        print_moves(solved, out)?;
+    } else if solved.stop != StopReason::Done {
+        writeln!(out, "value: not found ({})", solved.stop)?;
     }
     if !solved.line.is_empty() {
         let moves: Vec<String> = solved.line.iter().take(20).map(|found| cut(&found.text)).collect();
@@ -209,4 +182,39 @@ fn several_lines(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
         writeln!(out, "best play: {}{more}", moves.join("; "))?;
     }
     writeln!(out, "engine: {} ({})", solved.engine, solved.reason)
+}
+
+/// The winning moves, the best ones, or those that hold a draw.
+fn print_moves(solved: &Solved, out: &mut Out) -> std::io::Result<()> {
+    let total = solved.winning_moves_total;
+    let heading = match (solved.outcome, solved.score) {
+        (Outcome::P, _) => return Ok(()),
+        (Outcome::D, _) if total == Some(0) => return Ok(()),
+        (Outcome::D, _) => "moves that hold the draw",
+        (Outcome::N, Some(_)) => "best moves",
+        (Outcome::N, None) => "winning moves",
+    };
+    match total {
+        Some(total) => writeln!(out, "{heading} ({total}):")?,
+        None if solved.stop == StopReason::Done => writeln!(out, "{heading} (2^64 or more):")?,
+        None => writeln!(out, "{heading} (not all counted: {}):", solved.stop)?,
+    }
+    let shown = &solved.winning_moves[..solved.winning_moves.len().min(20)];
+    let texts: Vec<String> = shown.iter().map(|found| cut(&found.text)).collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(40);
+    for (found, text) in shown.iter().zip(&texts) {
+        writeln!(out, "  {text:width$}   leaves {}", cut(&found.result))?;
+    }
+    if shown.is_empty() {
+        match &solved.sample {
+            Some((index, text)) => writeln!(out, "  component {}: {}", index + 1, cut(text))?,
+            None if solved.stop != StopReason::Done => writeln!(out, "  none among those looked at")?,
+            None => writeln!(out, "  none: without a move, misère play is won")?,
+        }
+    }
+    let more = total.map_or(0, |total| total - shown.len() as u64);
+    if more > 0 && !shown.is_empty() {
+        writeln!(out, "  and {more} more (--json lists up to 1000)")?;
+    }
+    Ok(())
 }

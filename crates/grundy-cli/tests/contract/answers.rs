@@ -395,3 +395,15 @@ fn taking_any_number_that_a_heap_can_have_is_nim() {
         assert_eq!((&period["period"], &period["saltus"]), (&json!(1), &json!(1)), "{game}");
     }
 }
+
+#[test]
+fn long_heaps_beside_short_ones_have_values() {
+    // The value of (7, 10^6) comes from rows of the board that were worked out by a program of their own.
+    for position in ["3,5 1000000,7", "(7,1000000) (5,3)", "1e6,7"] {
+        let found = grundy(&["solve", "--json", "wythoff", position, "--no-moves"]).answer();
+        assert_eq!((&found["grundy"], &found["engine"]), (&json!(999_992), &json!("tuple-table")), "{found}");
+    }
+    // What is lost has value 0, however large.
+    let lost = grundy(&["solve", "--json", "wythoff", "5700357409661599242,9223372036854775807"]).answer();
+    assert_eq!((&lost["outcome"], &lost["grundy"]), (&json!("P"), &json!(0)), "{lost}");
+}

@@ -203,6 +203,9 @@ fn the_list_begins_with_the_ids() {
     for (id, _) in WHOLE {
         assert!(ids.contains(&id), "{id}");
     }
+    let list = grundy(&["contest", "--list", "--json"]).answer();
+    let problems = list["problems"].as_array().expect("a list");
+    assert!(problems.iter().map(|problem| problem["id"].as_str().expect("a text")).eq(ids));
 }
 
 #[test]

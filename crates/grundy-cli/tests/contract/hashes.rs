@@ -167,6 +167,41 @@ fn broken_hashes_are_broken() {
 }
 
 #[test]
+fn shortest_texts_over_letters_with_gaps() {
+    let answer = ask(&["break", "--shortest", "--base", "31", "--mod", "1e9+7", "--alphabet", "acz"]);
+    assert_eq!(
+        (&answer["shortest"], &answer["at_least"], &answer["length"]),
+        (&json!(true), &json!(11), &json!(11))
+    );
+    assert!(answer.get("stop").is_none(), "{answer}");
+    // A limit leaves the texts that are known, and a bound.
+    let run = grundy(&[
+        "hash",
+        "break",
+        "--json",
+        "--shortest",
+        "--base",
+        "131",
+        "--mod",
+        "2^61-1",
+        "--alphabet",
+        "acz",
+        "--max-time",
+        "2s",
+    ]);
+    let answer = run.json();
+    assert_eq!(
+        (run.code, &answer["stop"], &answer["shortest"]),
+        (3, &json!("time-limit"), &json!(false)),
+        "{run:?}"
+    );
+    let (first, second) =
+        (answer["first"].as_str().expect("a text"), answer["second"].as_str().expect("a text"));
+    assert_eq!(plain(first, 131, (1 << 61) - 1), plain(second, 131, (1 << 61) - 1));
+    assert!((2..first.len() as u64).contains(&answer["at_least"].as_u64().expect("a number")), "{answer}");
+}
+
+#[test]
 fn impossible_requests_are_1_and_wrong_ones_2() {
     for arguments in [
         &["--alphabet", "a"][..],
@@ -190,6 +225,7 @@ fn impossible_requests_are_1_and_wrong_ones_2() {
         &["--base", "-1"],
         &["--alphabet", ""],
         &["--alphabet", "z-a"],
+        &["--count", "0"],
         &["--mod", "1e9+7"],
         &["--base", "1", "--base", "2", "--mod", "3", "--mod", "4", "--mod", "5"],
         &["--target", "5", "--target", "6"],

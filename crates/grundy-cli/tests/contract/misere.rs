@@ -59,8 +59,8 @@ fn tame_so_far_is_not_tame() {
         let field = |name: &str| answer[name].as_bool().expect("yes or no");
         (field("tame"), field("tame_proved"))
     };
-    // The quotient of Nim is infinite, and Grundy's game has its first wild heap at 13.
-    assert_eq!(claim(&["nim", "--limit", "9"], 3), (true, false));
+    // The quotient of Nim is infinite, but a theorem says that it is tame; Grundy's game has its first wild heap at 13.
+    assert_eq!(claim(&["nim", "--limit", "9"], 3), (true, true));
     assert_eq!(claim(&["grundy", "--heaps", "12"], 0), (true, false));
     assert_eq!(claim(&["grundy", "--heaps", "13"], 0), (false, true));
     assert_eq!(claim(&["take{1,2}"], 0), (true, true));
@@ -106,4 +106,39 @@ fn certificates_are_checked() {
     std::fs::write(&file, changed).expect("writable");
     let run = grundy(&["verify", "--json", path]);
     assert_eq!((run.code, &run.json()["valid"]), (1, &json!(false)), "{run:?}");
+}
+
+#[test]
+fn nim_is_tame_however_large_its_heaps() {
+    let found = misere(&["nim", "--heaps", "9"], 0);
+    assert_eq!((&found["tame"], &found["tame_proved"]), (&json!(true), &json!(true)), "{found}");
+    let run = grundy(&["misere", "nim", "--heaps", "9"]);
+    assert!(run.out.contains("tame: its sums play like misère Nim"), "{run:?}");
+    // Of others, heaps beyond those looked at may be wild.
+    assert_eq!(misere(&["kayles", "--heaps", "3"], 0)["tame_proved"], false);
+}
+
+#[test]
+fn long_searches_end_when_they_are_told_to() {
+    let asked = ["solve", "--json", "moore:k=2", "30", "40", "50", "60", "--misere"];
+    let run = grundy(&[&asked[..], &["--max-time", "300ms"]].concat());
+    assert_eq!((run.code, &run.error()["stop"]), (3, &json!("time-limit")), "{run:?}");
+    let run = grundy(&[&asked[..], &["--max-memory", "1M"]].concat());
+    assert_eq!((run.code, &run.error()["stop"]), (3, &json!("position-limit")), "{run:?}");
+    // The theorems on misère play need no search, however large the heaps.
+    for (game, position, outcome) in [
+        ("fibonacci-nim", "3000", "N"),
+        ("fibonacci-nim", "12200160415121876739,12200160415121876737", "P"),
+        ("wythoff", "1e18,9e17", "N"),
+        ("wythoff", "2,2", "P"),
+        ("wythoff", "5700357409661599242,9223372036854775807", "P"),
+    ] {
+        let found = grundy(&["solve", "--json", game, position, "--misere"]).answer();
+        assert_eq!(
+            (&found["outcome"], &found["engine"]),
+            (&json!(outcome), &json!("closed-form")),
+            "{found}"
+        );
+        assert!(found["grundy"].is_null() && found["proved"] == true, "{found}");
+    }
 }

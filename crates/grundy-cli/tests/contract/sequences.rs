@@ -197,3 +197,21 @@ fn a_picture_and_values_of_many_heaps_in_one_run() {
     assert_eq!((both.code, both.err.as_str()), (0, ""));
     assert!(both.out == grundy(&plain).out, "the values differ");
 }
+
+#[test]
+fn a_stop_before_the_first_heap_asked_for_leaves_no_values() {
+    for (from, limit, stop) in [
+        ("1e9", &["--max-time", "300ms"][..], "time-limit"),
+        ("1e12", &[], "memory-limit"),
+        ("18446744073709551613", &[], "memory-limit"),
+    ] {
+        let arguments = ["seq", "grundy", "--from", from, "-n", "3"];
+        let run = grundy(&[&arguments[..], &["--json"], limit].concat());
+        let found = run.json();
+        assert_eq!((run.code, &found["stop"]), (3, &json!(stop)), "{run:?}");
+        assert_eq!((&found["values"], &found["proved"]), (&json!([]), &json!(true)), "{run:?}");
+        let plain = grundy(&[&arguments[..], limit].concat());
+        assert_eq!((plain.code, plain.out.trim()), (3, ""), "{plain:?}");
+        assert!(plain.err.contains("no values are shown"), "{plain:?}");
+    }
+}

@@ -89,6 +89,14 @@ fn moves_may_be_left_out() {
     assert_eq!(grundy(&["solve", "cram", "4x5", "--no-moves", "--report"]).code, 2);
     let scored = answer(&["stone-ii", "2 7 9 4 4", "--no-moves"]);
     assert_eq!(scored["winning_moves"], json!([]));
+    // What a limit stopped is the value; of moves nothing is said, with and without a table that is kept.
+    let file = folder("typed-no-moves").join("cram.db");
+    for db in [&[][..], &["--db", file.to_str().expect("UTF-8")]] {
+        let arguments = ["solve", "cram", "6x7", "--no-moves", "--max-time", "100ms"];
+        let run = grundy(&[&arguments[..], db].concat());
+        assert!(run.code == 3 && run.out.contains("value: not found (time limit)"), "{run:?}");
+        assert!(!run.out.contains("moves") && !run.out.contains("looked at"), "{run:?}");
+    }
 }
 
 #[test]

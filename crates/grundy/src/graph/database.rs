@@ -1,7 +1,7 @@
 //! Solved games as files: every position with its outcome, remoteness and value, to be looked up without solving again.
 //!
 //! ```text
-//! grundy database 2
+//! grundy database 3
 //! game nim                       as it was asked for
 //! rule n -> k where k < n        what the file is about, with the convention
 //! convention normal
@@ -41,7 +41,7 @@ use super::implicit::Report;
 use crate::game::Convention;
 use crate::seal::{SEAL, seal, unsealed};
 
-pub(super) const MAGIC: &str = "grundy database 2";
+pub(super) const MAGIC: &str = "grundy database 3";
 
 /// What a database is about.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -107,6 +107,18 @@ impl<'a> Run<'a> {
         self.engine
     }
 
+    /// Refuses a number of values that would not fit, before they are computed.
+    ///
+    /// # Errors
+    /// [`StopReason::MemoryLimit`].
+    pub fn check_room(&self, count: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
+        match &self.values {
+            Values::Sparse(..) => length(count.saturating_sub(1), 2, &Pulse::new(limits)).map(drop),
+            // Some of these engines find a period on the way.
+            Values::Plain(_) => Ok(()),
+        }
+    }
+
     /// Computes until there are at least `count` values; a stop on the way leaves those found so far.
     ///
     /// # Errors

@@ -23,6 +23,7 @@ use super::monoid::Element;
 use super::quotient::{Halt, Quotient};
 use super::tame::{Tame, tame_of};
 use crate::error::Failure;
+use crate::heap::closed_form::ClosedForm;
 use crate::heap::period::{Period, prove};
 use crate::limits::{Limits, Pulse, StopReason};
 use crate::rule::code::Shape;
@@ -82,6 +83,8 @@ pub struct Finding {
     pub end: End,
     /// The first heap that is not tame, among those computed.
     pub first_wild: Option<u64>,
+    /// Whether a theorem makes every heap a Nim heap of its value, however large.
+    pub nim_like: bool,
     /// The options of each heap.
     pub games: Vec<Vec<super::antichain::Word>>,
     /// Steps of work.
@@ -99,9 +102,10 @@ impl Finding {
         self.period.is_some()
     }
 
-    /// Whether what is known of tameness is known of all heaps: one is wild, or those computed stand for all.
+    /// Whether what is known of tameness is known of all heaps: one is wild, or those computed stand for all, or a theorem
+    /// says it.
     pub fn tameness_is_proved(&self) -> bool {
-        self.first_wild.is_some() || self.is_complete()
+        self.first_wild.is_some() || self.is_complete() || self.nim_like
     }
 
     /// The heap that stands for a heap of any size; `None` when it is beyond a partial quotient.
@@ -161,7 +165,9 @@ pub fn find(rules: &Ruleset, goal: &Goal, limits: &Limits<'_>) -> Result<Finding
     let first_wild = tame.iter().position(Option::is_none).map(|heap| heap as u64);
     let mut games = generators.games().to_vec();
     games.truncate(quotient.phi().len());
-    Ok(Finding { quotient, period, end, first_wild, games, work: pulse.work() })
+    // Heaps of these games play like Nim heaps of their values in misère play too.
+    let nim_like = matches!(ClosedForm::of(rules), Some(ClosedForm::Nim | ClosedForm::Bounded(_)));
+    Ok(Finding { quotient, period, end, first_wild, nim_like, games, work: pulse.work() })
 }
 
 /// Why a heap was not added.

@@ -240,6 +240,11 @@ impl Theory for Additions {
         true
     }
 
+    /// An empty heap has left the table, and the others may lie in any order.
+    fn representative(&self, table: &Table) -> Table {
+        Table { heaps: list::sorted(&table.heaps), ..*table }
+    }
+
     fn is_finite(&self) -> bool {
         !matches!(self, Additions::Poker { recycle: true, .. })
     }

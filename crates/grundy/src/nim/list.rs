@@ -62,6 +62,13 @@ pub fn changes(before: &[u64], after: &[u64]) -> String {
     words.join(", ")
 }
 
+/// The heaps that are not empty, in increasing order: what counts where neither empty heaps nor the order do.
+pub fn sorted(heaps: &[u64]) -> List {
+    let mut sorted: List = heaps.iter().copied().filter(|&heap| heap > 0).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
 /// The list with one number replaced.
 pub fn with(list: &[u64], index: usize, number: u64) -> List {
     let mut changed = list.to_vec();

@@ -271,9 +271,7 @@ impl Theory for Moore {
     }
 
     fn representative(&self, heaps: &List) -> List {
-        let mut sorted: List = heaps.iter().copied().filter(|&heap| heap > 0).collect();
-        sorted.sort_unstable();
-        sorted
+        list::sorted(heaps)
     }
 
     fn extent(&self, heaps: &List) -> u64 {

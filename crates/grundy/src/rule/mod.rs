@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The stages, one file each: [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops,
-//! [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`]. [`naive`] reads the checked rule
+//! [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
+//! [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
 pub mod check;
@@ -26,6 +27,7 @@ pub mod parser;
 pub mod play;
 pub mod progress;
 mod ruleset;
+pub mod symmetry;
 pub mod syntax;
 pub mod take_set;
 pub mod term;

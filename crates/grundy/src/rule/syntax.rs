@@ -84,7 +84,7 @@ pub enum Expr {
 }
 
 /// What stands between two expressions; division and remainder round towards minus infinity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
     /// `+`
     Add,

@@ -11,7 +11,7 @@ use super::syntax::Operator;
 pub type Slot = usize;
 
 /// An expression over slots.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// A whole number.
     Integer(i128),

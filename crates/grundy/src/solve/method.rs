@@ -229,8 +229,9 @@ fn tuples(
     let values = match method {
         Method::ClosedForm if tuple::has_formula(rules) => Some(tuple::values(rules, tuples, limits)?),
         Method::ClosedForm => {
-            let settled = if let [only] = tuples { tuple::settle(rules, only) } else { None };
-            return Ok(settled.map(|settled| normal::by_theorem(tuples, settled)));
+            let settled =
+                if let [only] = tuples { tuple::settle(rules, only, Convention::Normal) } else { None };
+            return Ok(settled.map(|settled| normal::by_theorem(tuples, settled, Convention::Normal)));
         }
         Method::Table => if_it_serves(tuple::grid(rules, tuples, &mut pulse))?.flatten(),
         _ => Some(tuple::memo(rules, tuples, &mut pulse)?),

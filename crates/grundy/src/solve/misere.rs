@@ -2,14 +2,14 @@
 //! positions.
 
 use super::moves::{Moves, Plain, Script, Winning};
-use super::normal::{Inverse, check_asked, gather};
+use super::normal::{Inverse, by_theorem, check_asked, gather};
 use crate::answer::Verdict;
 use crate::error::Failure;
 use crate::game::folded::Folded;
 use crate::game::position::{Position, Tuple};
 use crate::game::several::Several;
 use crate::game::sum::{SumGame, add_all, canonical, remove};
-use crate::game::{Game, Part, Parts, distinct_options};
+use crate::game::{Convention, Game, Part, Parts, distinct_options};
 use crate::heap::Engine;
 use crate::heap::closed_form::ClosedForm;
 use crate::limits::{Limits, Pulse, StopReason};
@@ -21,6 +21,7 @@ use crate::misere::tame::{Tame, Tameness};
 use crate::rule::Ruleset;
 use crate::rule::play::{Heaps, Tuples};
 use crate::search::memo::{Lost, Memo};
+use crate::tuple;
 use crate::value::Outcome;
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -56,6 +57,11 @@ pub fn heaps(rules: &Ruleset, heaps: &[u64], limits: &Limits<'_>) -> Result<Verd
 
 /// Answers the misère question about tuples.
 pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
+    if let [only] = tuples
+        && let Some(settled) = tuple::settle(rules, only, Convention::Misere)
+    {
+        return Ok(by_theorem(tuples, settled, Convention::Misere));
+    }
     let played = Tuples::new(rules);
     check_asked(&played, tuples, limits)?;
     search(&Folded::plain(&played), tuples, &Plain { drop_dead: false }, limits)

@@ -4,7 +4,7 @@ use super::moves::{Moves, Plain, Winning};
 use crate::answer::Verdict;
 use crate::error::Failure;
 use crate::game::position::Tuple;
-use crate::game::{Game, Part, Parts, sum};
+use crate::game::{Convention, Game, Part, Parts, sum};
 use crate::heap::closed_form::ClosedForm;
 use crate::heap::divisors::Divisors;
 use crate::heap::{Engine, Sequence, sequence};
@@ -115,23 +115,25 @@ fn unique_options(
 /// Answers the normal-play question about tuples.
 pub fn tuples(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {
     let settled = match tuples {
-        [only] => tuple::settle(rules, only),
+        [only] => tuple::settle(rules, only, Convention::Normal),
         _ => None,
     };
     match settled {
         None => tuples_by_search(rules, tuples, limits),
-        Some(settled) if tuple::is_costly(rules, &tuples[0]) => Ok(by_theorem(tuples, settled)),
+        Some(settled) if tuple::is_costly(rules, &tuples[0]) => {
+            Ok(by_theorem(tuples, settled, Convention::Normal))
+        }
         Some(settled) => match tuples_by_search(rules, tuples, limits) {
             Err(Failure::Stopped(reason)) if reason != StopReason::Interrupted => {
-                Ok(by_theorem(tuples, settled))
+                Ok(by_theorem(tuples, settled, Convention::Normal))
             }
             other => other,
         },
     }
 }
 
-/// Who wins a tuple on its own, without its value.
-pub fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
+/// Who wins a tuple on its own, without its value unless it is lost.
+pub fn by_theorem(tuples: &[Tuple], settled: Settled, convention: Convention) -> Verdict {
     let mut winning = Winning::new(tuples, &Plain { drop_dead: false });
     let mut options: Vec<_> =
         settled.winning.into_iter().map(|component| vec![Part { component, copies: 1 }]).collect();
@@ -143,7 +145,7 @@ pub fn by_theorem(tuples: &[Tuple], settled: Settled) -> Verdict {
     let nim_sum = u64::from(!settled.lost);
     let by_value =
         verdict(nim_sum, moves, Engine::ClosedForm, settled.theorem.to_owned(), 0, StopReason::Done);
-    Verdict { grundy: None, ..by_value }
+    Verdict { grundy: (settled.lost && convention == Convention::Normal).then_some(0), ..by_value }
 }
 
 fn tuples_by_search(rules: &Ruleset, tuples: &[Tuple], limits: &Limits<'_>) -> Result<Verdict, Failure> {

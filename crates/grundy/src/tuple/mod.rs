@@ -1,7 +1,8 @@
 //! Grundy values of tuples: a table over all smaller tuples where it fits, otherwise only what can be reached.
 //!
 //! Four games know better: [`euclid`] and [`turning_corners`] have formulas for all values; [`wythoff`] and
-//! [`fibonacci_nim`] have theorems that say who wins a single tuple, however large, and by which moves, but not its value ([`settle`]).
+//! [`fibonacci_nim`] have theorems that say who wins a single tuple, however large, and by which moves, but not its value
+//! ([`settle`]), in normal and in misère play. The values of Wythoff's game have a table of their own ([`wythoff_table`]).
 
 pub mod euclid;
 pub mod fibonacci_nim;
@@ -9,8 +10,10 @@ pub mod heat;
 pub mod table;
 pub mod turning_corners;
 pub mod wythoff;
+pub mod wythoff_table;
 
 use crate::error::Failure;
+use crate::game::Convention;
 use crate::game::position::Tuple;
 use crate::heap::Engine;
 use crate::limits::{Limits, Pulse, StopReason};
@@ -20,6 +23,7 @@ use crate::rule::play::Tuples;
 use crate::rule::progress::never_grows;
 use crate::search::memo::{Grundy, Memo};
 use table::Grid;
+use wythoff_table::WythoffTable;
 
 /// Most entries of a table that is filled in full.
 const MAX_GRID: u64 = 1 << 26;
@@ -43,6 +47,7 @@ pub struct TupleValues {
 #[derive(Debug)]
 enum Source {
     Grid(Grid),
+    Wythoff(WythoffTable),
     Memo(Memo<Tuple, u64>),
     Formula(fn(u64, u64) -> u64),
 }
@@ -52,6 +57,7 @@ impl TupleValues {
     pub fn value(&self, tuple: &Tuple) -> Option<u64> {
         match &self.source {
             Source::Grid(grid) => grid.value(tuple),
+            Source::Wythoff(table) => table.value(tuple[0], tuple[1]),
             Source::Memo(memo) => memo.get(tuple).copied(),
             Source::Formula(value) => Some(value(tuple[0], tuple[1])),
         }
@@ -72,22 +78,26 @@ pub struct Settled {
 }
 
 /// Who wins a tuple on its own, if the game has a theorem for it.
-pub fn settle(rules: &Ruleset, tuple: &Tuple) -> Option<Settled> {
+pub fn settle(rules: &Ruleset, tuple: &Tuple, convention: Convention) -> Option<Settled> {
     let narrow = |numbers: [u128; 2]| -> Option<Tuple> {
         numbers.into_iter().map(|number| u64::try_from(number).ok()).collect()
     };
-    let theorem = theorem(rules)?;
     let (a, b) = (u128::from(*tuple.first()?), u128::from(*tuple.get(1)?));
     let (lost, moves): (bool, Vec<[u128; 2]>) = match rules.known()? {
         Known::Wythoff => {
-            let moves = wythoff::winning_moves(a, b).into_iter().map(|(a, b)| [a, b]);
-            (wythoff::is_lost(a, b), moves.collect())
+            let moves = wythoff::winning_moves(a, b, convention).into_iter().map(|(a, b)| [a, b]);
+            (wythoff::is_lost(a, b, convention), moves.collect())
         }
         Known::FibonacciNim => {
-            let takes = fibonacci_nim::winning_takes(a, b).into_iter();
-            (fibonacci_nim::is_lost(a, b), takes.map(|take| [a - take, 2 * take]).collect())
+            let takes = fibonacci_nim::winning_takes(a, b, convention).into_iter();
+            (fibonacci_nim::is_lost(a, b, convention), takes.map(|take| [a - take, 2 * take]).collect())
         }
         _ => return None,
+    };
+    let theorem = match (convention, rules.known()?) {
+        (Convention::Normal, _) => theorem(rules)?,
+        (Convention::Misere, Known::Wythoff) => wythoff::MISERE,
+        (Convention::Misere, _) => fibonacci_nim::MISERE,
     };
     let beyond = moves.iter().find(|&&numbers| narrow(numbers).is_none());
     let beyond = beyond.map(|[left, most]| format!("({a},{b}) -> ({left},{most})"));
@@ -126,8 +136,11 @@ const MODEST: u128 = 1_500_000_000;
 pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
     let (a, b) = (u128::from(tuple[0]), u128::from(tuple[1]));
     let steps = match rules.known() {
-        // Every smaller tuple is tabulated, each with a row, a column and a diagonal.
-        Some(Known::Wythoff) => (a + 1).checked_mul(b + 1).and_then(|tuples| tuples.checked_mul(a + b)),
+        // Every smaller pair is tabulated, each with a column and a diagonal; then all moves are looked at.
+        Some(Known::Wythoff) => (a + 1)
+            .checked_mul(b + 1)
+            .filter(|&pairs| pairs <= MAX_GRID.into())
+            .map(|pairs| 2 * pairs * (a.min(b) + 8) + 32 * (a + b)),
         // Nearly every (n, 2k) can be reached, and looking one up takes long.
         Some(Known::FibonacciNim) => a.checked_pow(3).and_then(|cube| cube.checked_mul(12)),
         _ => Some(0),
@@ -145,6 +158,9 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
         let (reason, source) = (theorem.to_owned(), Source::Formula(formula));
         return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source });
     }
+    if rules.known() == Some(Known::Wythoff) {
+        return wythoff_values(position, &mut pulse);
+    }
     let size = grid_size(&table::sides(position, rules.arity()));
     if size.is_none_or(|size| size > SMALL_GRID)
         && let Some(found) = try_few(rules, position, limits)
@@ -155,6 +171,16 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
         Some(found) => Ok(found),
         None => memo(rules, position, &mut pulse),
     }
+}
+
+/// The values of all pairs up to those of a position of Wythoff's game.
+fn wythoff_values(position: &[Tuple], pulse: &mut Pulse<'_>) -> Result<TupleValues, Failure> {
+    let smaller = position.iter().map(|pair| pair[0].min(pair[1])).max().unwrap_or(0);
+    let larger = position.iter().map(|pair| pair[0].max(pair[1])).max().unwrap_or(0);
+    let source = Source::Wythoff(WythoffTable::fill(smaller, larger, pulse)?);
+    let reason =
+        "the least number that row, column and diagonal do not have, for all smaller pairs".to_owned();
+    Ok(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source })
 }
 
 /// The number of tuples up to the sides of a box.

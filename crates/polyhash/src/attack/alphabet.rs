@@ -110,6 +110,11 @@ impl Alphabet {
         self.pairs.len() as i64 - 1
     }
 
+    /// All differences in steps, in increasing order.
+    pub fn differences(&self) -> Vec<i64> {
+        (-self.width()..=self.width()).filter(|&steps| self.pair(i128::from(steps)).is_some()).collect()
+    }
+
     /// Two letters with this difference in steps, the first less the second.
     pub fn pair(&self, difference: i128) -> Option<(u8, u8)> {
         let size = difference.unsigned_abs();

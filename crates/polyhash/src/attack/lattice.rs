@@ -53,6 +53,16 @@ impl Congruences {
         self.moduli.iter().map(|m| m.bits()).sum()
     }
 
+    /// The moduli.
+    pub(super) fn moduli(&self) -> &[Modulus] {
+        &self.moduli
+    }
+
+    /// The weights of the unknowns, a row for each modulus.
+    pub(super) fn weights(&self) -> &[Vec<u64>] {
+        &self.weights
+    }
+
     /// Whether x solves all congruences.
     pub fn solves(&self, x: &[i128]) -> bool {
         let sum = |(m, row): (&Modulus, &Vec<u64>)| {

@@ -6,6 +6,7 @@
 //! | the hash | method | cost |
 //! |---|---|---|
 //! | polynomial, parameters known, any number of them | [`collide`]: [`lattice`] | below a millisecond for 60 bits, some milliseconds for 120 |
+//! | the same, the shortest texts | [`collide`]: [`enumerate`], or half against half where the alphabet has gaps | a proof, as long as it lasts |
 //! | the same, two letters only | [`compose`]: lattices over words | some milliseconds, texts of thousands of letters |
 //! | modulo 2⁶⁴, base unknown | [`thue_morse`] | nothing: one pair of texts serves all bases |
 //! | any function to 40 bits | [`birthday`] | 2^(bits/2) hashes and as much memory |
@@ -30,6 +31,7 @@ mod block_reduction;
 pub mod collide;
 pub mod compose;
 pub mod enumerate;
+mod halves;
 pub mod lattice;
 pub mod multiply;
 pub mod palindrome;
@@ -99,6 +101,8 @@ impl Request {
 pub struct Effort<'a> {
     /// Nodes of an enumeration that proves something.
     pub nodes: u64,
+    /// Bytes for its tables.
+    pub memory: u64,
     /// Asked now and then with the work so far: whether to go on.
     pub keep_going: &'a (dyn Fn(u64) -> bool + Sync),
 }
@@ -110,10 +114,22 @@ impl fmt::Debug for Effort<'_> {
 }
 
 impl Default for Effort<'static> {
-    /// A thousand million nodes, no end in time.
+    /// A thousand million nodes, 2 GiB, no end in time.
     fn default() -> Effort<'static> {
-        Effort { nodes: 1_000_000_000, keep_going: &|_| true }
+        Effort { nodes: 1_000_000_000, memory: 2 << 30, keep_going: &|_| true }
     }
+}
+
+/// What ended a proof before it was finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The nodes allowed do not suffice, or rounding lost the basis.
+    Nodes,
+    /// The memory allowed does not suffice.
+    Memory,
+    /// It was told not to go on.
+    Stopped,
 }
 
 /// Two different texts with equal hashes; hashed and compared when it was made.
@@ -131,6 +147,10 @@ pub struct Collision {
     pub steps: u64,
     /// Whether no shorter texts over this alphabet collide, proved by enumeration.
     pub shortest: bool,
+    /// No texts of fewer letters collide, proved by enumeration; 1 where that was not asked.
+    pub at_least: usize,
+    /// What ended the proof that these are the shortest.
+    pub limit: Option<Limit>,
 }
 
 impl Collision {
@@ -145,7 +165,9 @@ impl Collision {
         let hashes = |text: &[u8]| functions.iter().map(|function| function.hash(text)).collect::<Vec<u64>>();
         let common = hashes(&first);
         let collides = first != second && common == hashes(&second);
-        collides.then_some(Collision { first, second, hashes: common, method, steps, shortest: false })
+        let (shortest, at_least, limit) = (false, 1, None);
+        let hashes = common;
+        collides.then_some(Collision { first, second, hashes, method, steps, shortest, at_least, limit })
     }
 }
 

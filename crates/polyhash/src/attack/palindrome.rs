@@ -53,7 +53,7 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
                     "no text of length {n} has the hash of its reversal but palindromes"
                 ));
             }
-            Known::None | Known::Unknown => {}
+            Known::None | Known::Unknown(_) => {}
         }
     }
     Outcome::NotFound("lattice reduction found no solution that fits the alphabet".to_owned())

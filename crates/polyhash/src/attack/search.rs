@@ -1,8 +1,8 @@
 //! The loop that all lattice attacks share: one more unknown at a time, until a solution fits.
 
-use super::Effort;
 use super::enumerate::{Search, short_vectors_while};
 use super::lattice::{Basis, Congruences};
+use super::{Effort, Limit};
 use std::ops::ControlFlow;
 
 /// A family of systems of congruences, one for each number of unknowns, and what a solution must look like.
@@ -28,8 +28,8 @@ pub enum Known {
     Found(Solution),
     /// Every short vector was looked at.
     None,
-    /// The work allowed was used up, or rounding lost the basis.
-    Unknown,
+    /// A limit does not allow to know.
+    Unknown(Limit),
     Stopped,
 }
 
@@ -74,10 +74,10 @@ impl Family<'_> {
             match known {
                 Known::Found(solution) => return Known::Found(Solution { steps, ..solution }),
                 Known::Stopped => return Known::Stopped,
-                Known::None | Known::Unknown => {}
+                Known::None | Known::Unknown(_) => {}
             }
         }
-        Known::Unknown
+        Known::Unknown(Limit::Nodes)
     }
 
     /// Looks for a solution with exactly n unknowns, by reduction and at most `nodes` nodes of enumeration.
@@ -87,7 +87,7 @@ impl Family<'_> {
         }
         let Some(basis) = (self.system)(n).solutions_within(effort.keep_going) else {
             let stopped = !(effort.keep_going)(0);
-            return (if stopped { Known::Stopped } else { Known::Unknown }, 0);
+            return (if stopped { Known::Stopped } else { Known::Unknown(Limit::Nodes) }, 0);
         };
         let mut basis = basis;
         if n > FEW && !basis.rows().any(|row| (self.fits)(row)) {
@@ -122,7 +122,7 @@ impl Family<'_> {
             (Some(x), _) => (Known::Found(Solution { x, steps: 0 }), nodes),
             (None, Search::Exhausted) => (Known::None, nodes),
             (None, _) if !(effort.keep_going)(nodes) => (Known::Stopped, nodes),
-            (None, _) => (Known::Unknown, nodes),
+            (None, _) => (Known::Unknown(Limit::Nodes), nodes),
         }
     }
 }

@@ -17,13 +17,14 @@ use super::solve::PATIENCE;
 use crate::args::{Common, Contest};
 use crate::budget::Budget;
 use crate::failure::Failure;
-use crate::output::stdout;
+use crate::output::{json_line, stdout};
 use grundy::heap::{Sequence, sequence};
 use grundy::limits::{Limits, StopReason};
 use grundy::rule::diagnostic::nearest;
 use grundy::solve::{explain_failure, stopped};
 use grundy::text::scanner::{Misread, Scanner};
 use grundy::{Error, NamedGame};
+use serde_json::json;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use table::PROBLEMS;
@@ -87,7 +88,7 @@ const PLAYERS: [&str; 2] = ["first", "second"];
 
 pub fn run(arguments: &Contest, common: &Common) -> Result<ExitCode, Failure> {
     if arguments.list {
-        return list();
+        return list(common);
     }
     let id = arguments.id.as_deref().unwrap_or_default();
     let problem = find(id)?;
@@ -123,13 +124,20 @@ fn find(id: &str) -> Result<&'static Problem, Failure> {
 }
 
 /// One line for each problem, its id first.
-fn list() -> Result<ExitCode, Failure> {
+fn list(common: &Common) -> Result<ExitCode, Failure> {
     let width = |text: fn(&Problem) -> &str| {
         PROBLEMS.iter().map(|problem| text(problem).chars().count()).max().unwrap_or(0)
     };
     let widths = (width(|p| p.id), width(|p| p.site), width(|p| p.title));
     let mut out = stdout();
-    for Problem { id, site, title, limits, .. } in PROBLEMS {
+    if common.json {
+        let object = |Problem { id, site, title, limits, .. }: &Problem| json!({ "id": id, "site": site, "title": title, "limits": limits });
+        json_line(
+            &mut out,
+            &json!({ "schema": 1, "problems": PROBLEMS.iter().map(object).collect::<Vec<_>>() }),
+        )?;
+    }
+    for Problem { id, site, title, limits, .. } in PROBLEMS.iter().filter(|_| !common.json) {
         writeln!(out, "{id:0$}  {site:1$}  {title:2$}  {limits}", widths.0, widths.1, widths.2)?;
     }
     out.flush()?;

@@ -6,14 +6,15 @@ use crate::args::Common;
 use crate::args::hash::{Break, Way};
 use crate::budget::Budget;
 use crate::checkpoint::write_whole;
+use crate::commands::exit_code;
 use crate::failure::Failure;
 use crate::output::{json_line, stdout};
 use grundy::limits::{Limits, StopReason};
 use polyhash::attack::black_box::{Search, short};
 use polyhash::attack::preimage::{NoPreimage, Preimage};
 use polyhash::attack::{
-    Collision, Effort, Method, Outcome, Request, birthday, collide, compose, find, multiply, palindrome,
-    preimage, thue_morse,
+    Collision, Effort, Limit, Method, Outcome, Request, birthday, collide, compose, find, multiply,
+    palindrome, preimage, thue_morse,
 };
 use polyhash::{PolyHash, lecture, random};
 use serde::Serialize;
@@ -37,6 +38,12 @@ struct Answer {
     /// Whether shorter texts were excluded by enumeration, when that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     shortest: Option<bool>,
+    /// No texts of fewer letters collide, when that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<usize>,
+    /// What ended the proof that the texts are the shortest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<StopReason>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cycle: Option<Cycle>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -74,10 +81,28 @@ pub fn run(arguments: &Break, common: &Common) -> Result<ExitCode, Failure> {
     let functions = arguments.functions.all()?;
     let budget = Budget::new(common, Some(Duration::from_secs(600)));
     let mut answer = Answer { schema: 1, parameters: arguments.functions.parameters()?, ..Answer::default() };
-    let found = budget.run(|limits| attack(arguments, &functions, limits, common, &mut answer))?;
+    let found = budget.run(|limits| {
+        let found = attack(arguments, &functions, limits, common, &mut answer)?;
+        answer.stop = unproved(&found, arguments, limits);
+        Ok::<Found, Failure>(found)
+    })?;
     fill(&mut answer, &found, arguments)?;
     print(&answer, &found, arguments, common)?;
-    Ok(ExitCode::from(u8::from(!answer.verified)))
+    Ok(match answer.stop {
+        Some(stop) => exit_code(stop),
+        None => ExitCode::from(u8::from(!answer.verified)),
+    })
+}
+
+/// What ended the proof that no shorter texts collide, where one was asked for.
+fn unproved(found: &Found, arguments: &Break, limits: &Limits<'_>) -> Option<StopReason> {
+    let Found::Pair(collision) = found else { return None };
+    let reason = match collision.limit {
+        Some(Limit::Stopped) => (limits.poll)(0).unwrap_or(StopReason::TimeLimit),
+        Some(Limit::Memory) => StopReason::MemoryLimit,
+        _ => StopReason::PositionLimit,
+    };
+    (arguments.shortest && !collision.shortest).then_some(reason)
 }
 
 /// Chooses the attack and runs it.
@@ -89,7 +114,7 @@ fn attack(
     answer: &mut Answer,
 ) -> Result<Found, Failure> {
     let keep_going = |work: u64| (limits.poll)(work).is_none();
-    let effort = Effort { keep_going: &keep_going, ..Effort::default() };
+    let effort = Effort { keep_going: &keep_going, memory: limits.memory, ..Effort::default() };
     let request = Request {
         length: inner_length(arguments),
         shortest: arguments.shortest,
@@ -301,6 +326,7 @@ fn fill(answer: &mut Answer, found: &Found, arguments: &Break) -> Result<(), Fai
             answer.verified = true;
             answer.length = Some(shown.len());
             answer.shortest = arguments.shortest.then_some(collision.shortest);
+            answer.at_least = arguments.shortest.then_some(collision.at_least);
         }
         Found::EveryBase(first, second) => {
             answer.parameters.iter_mut().for_each(|parameters| parameters.base = None);
@@ -394,18 +420,24 @@ fn words(answer: &Answer, found: &Found) -> String {
         }
         None => String::new(),
     };
-    let length = answer.length.unwrap_or_default();
-    let proved = match answer.shortest {
-        Some(true) => "; no shorter texts collide (proved by enumeration)",
-        Some(false) => "; whether shorter texts collide is not proved",
-        None => "",
+    let length = match answer.length.unwrap_or_default() {
+        1 => "1 letter".to_owned(),
+        more => format!("{more} letters"),
+    };
+    let proved = match (answer.shortest, answer.stop) {
+        (Some(true), _) => "; no shorter texts collide (proved by enumeration)".to_owned(),
+        (Some(false), Some(stop)) => {
+            let least = answer.at_least.unwrap_or_default();
+            format!("; that no shorter ones do is proved below {least} letters only ({stop})")
+        }
+        _ => String::new(),
     };
     let checked = match found {
         Found::EveryBase(..) => "by the theorem of Thue-Morse words",
         _ => "verified by hashing",
     };
     format!(
-        "{hash}{}; {length} letters; {} in {} steps, {checked}{proved}",
+        "{hash}{}; {length}; {} in {} steps, {checked}{proved}",
         parameters.join(" and "),
         answer.method,
         answer.steps

@@ -3,7 +3,7 @@
 //! Where the game ranks its positions, the rank is the number and a bit says whether it was met. Other positions are kept as
 //! texts, in full, side by side, and a hash table of their numbers finds them.
 
-use super::{Words, live, settled, text};
+use super::words::{Words, live, settled, text};
 use crate::error::Failure;
 use crate::game::ranked::Ranks;
 use crate::game::sum::{Sum, canonical};
@@ -210,5 +210,28 @@ impl<C: Clone + Ord, W: Words<C>> Kept<C> for Texts<'_, W> {
 
     fn text(&self, number: u32) -> &str {
         nth(&self.all, &self.ends, number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::catalogue::NamedGame;
+    use crate::error::Error;
+    use crate::game::Convention;
+    use crate::graph::strong::solve;
+    use crate::limits::{Limits, StopReason};
+
+    #[test]
+    fn texts_count_as_memory() {
+        // A wheel whose vertices have names of 200 letters.
+        let name = |vertex: u32| format!("{vertex:0200}");
+        let edges = (1..13).map(|v| format!("{0}-{1} {0}-{2}", name(v), name(v % 12 + 1), name(0)));
+        let (game, start) =
+            (NamedGame::read("arc-kayles").expect("a game"), edges.collect::<Vec<_>>().join(" "));
+        let ask = |memory| solve(&game, &start, Convention::Normal, &Limits { memory, ..Limits::default() });
+        let file = ask(1 << 30).expect("it fits");
+        let refused = ask(file.len() as u64).expect_err("the texts are there twice");
+        assert!(matches!(refused, Error::Stopped { reason: StopReason::MemoryLimit, .. }), "{refused}");
+        assert!(ask(3 * file.len() as u64).is_ok(), "{}", file.len());
     }
 }

@@ -28,39 +28,31 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod asked;
 mod kept;
 mod log;
+mod played;
+mod words;
 
-use kept::{Dense, Kept, Texts};
-use log::{Log, replay};
+pub(crate) use played::Played;
+pub(crate) use words::Words;
 
-use super::analysis::Analysis;
-use super::csr::Graph;
-use super::database::{self, About, Database, Head, Order, Row, Table};
-use super::implicit::explore;
-use super::retrograde::is_lost;
+use super::database::{About, Database};
 use crate::answer::Move;
 use crate::catalogue::{NamedGame, Rules};
 use crate::error::{Error, Failure};
-use crate::game::folded::Folded;
-use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples};
-use crate::game::ranked::{Ranked, Ranks};
-use crate::game::sum::{Sum, canonical};
-use crate::game::{Convention, Game, Part, Parts, distinct_options};
-use crate::journal::{MAGIC, block, blocks};
-use crate::limits::{Limits, Pulse, StopReason};
+use crate::game::Convention;
+use crate::game::position::{Position, Tuple};
+use crate::game::ranked::Ranked;
+use crate::game::sum::Sum;
+use crate::limits::Limits;
 use crate::rule::play::{Heaps, Tuples};
-use crate::solve::moves::{Moves, Plain, Script, Winning};
+use crate::rule::symmetry::Symmetry;
+use crate::solve::moves::{Moves, Plain};
 use crate::solve::{explain_failure, stopped};
 use crate::value::{LoopyValue, Outcome};
 use std::{fmt, io};
-
-/// Most entries of a table whose positions tell their places: beyond, few of them are likely to be reached.
-const MOST_RANKS: u64 = 1 << 28;
-/// Most components that a position is written with.
-const LONGEST: u64 = 100_000;
-/// Moves of a line of best play.
-const LINE: usize = 200;
+use words::TupleWords;
 
 /// A position of some game, to be solved with all that can be reached from it, or looked up.
 pub trait Strong {
@@ -171,8 +163,9 @@ pub fn of<'a>(game: &'a NamedGame, position: &Position) -> Result<Box<dyn Strong
         }
         (Rules::Line(rules), Position::Tuples(tuples)) => {
             let words = TupleWords { arity: rules.arity() };
-            let played = Tuples::new(rules);
-            Ok(Box::new(Played::new(played, words, tuples, Box::new(|_| None), Box::new(Tuple::clone))))
+            let (played, symmetry) = (Tuples::new(rules), Symmetry::of(rules.checked()));
+            let alike = move |tuple: &Tuple| symmetry.representative(tuple);
+            Ok(Box::new(Played::new(played, words, tuples, Box::new(|_| None), Box::new(alike))))
         }
         _ => Err(Error::foreign_position()),
     }
@@ -200,337 +193,14 @@ pub fn solve(
     solved.map_err(|unsolved| unsolved.explain(game))
 }
 
-/// Positions as text, both ways.
-pub(crate) trait Words<C>: Script<C> {
-    /// The components of a text that was written.
-    fn read(&self, text: &str) -> Option<Vec<C>>;
-}
-
-impl Words<u64> for Plain {
-    fn read(&self, text: &str) -> Option<Vec<u64>> {
-        parse_heaps(text).ok()
-    }
-}
-
-/// Tuples as text.
-struct TupleWords {
-    arity: usize,
-}
-
-impl Script<Tuple> for TupleWords {
-    fn component(&self, tuple: &Tuple) -> String {
-        Plain { drop_dead: false }.component(tuple)
-    }
-
-    fn position(&self, tuples: Vec<Tuple>) -> String {
-        Position::Tuples(tuples).to_string()
-    }
-
-    fn length(&self, tuples: &[Tuple]) -> usize {
-        Plain { drop_dead: false }.length(tuples)
-    }
-}
-
-impl Words<Tuple> for TupleWords {
-    fn read(&self, text: &str) -> Option<Vec<Tuple>> {
-        parse_tuples(text, self.arity, |_| None).ok()
-    }
-}
-
-/// The ranks of a start, where the game has any.
-type Ranker<'a, C> = Box<dyn Fn(&Sum<C>) -> Option<Box<dyn Ranks<C>>> + 'a>;
-
-/// The representative of all components that play alike.
-type Alike<'a, C> = Box<dyn Fn(&C) -> C + 'a>;
-
-/// A game, how its positions are written and numbered, and one of them. Positions are kept and looked up by
-/// representatives; what is shown is as it was asked for.
-pub(crate) struct Played<'a, G: Game, W> {
-    game: G,
-    words: W,
-    components: Vec<G::Component>,
-    ranker: Ranker<'a, G::Component>,
-    alike: Alike<'a, G::Component>,
-}
-
-impl<'a, G: Game, W: Words<G::Component>> Played<'a, G, W> {
-    pub fn new(
-        game: G,
-        words: W,
-        components: &[G::Component],
-        ranker: Ranker<'a, G::Component>,
-        alike: Alike<'a, G::Component>,
-    ) -> Played<'a, G, W> {
-        let mut components = live(&words, components.to_vec());
-        components.sort();
-        Played { game, words, components, ranker, alike }
-    }
-
-    /// The sum of the representatives of some components.
-    fn folded(&self, components: impl Iterator<Item = G::Component>) -> Sum<G::Component> {
-        canonical(&components.map(|component| (self.alike)(&component)).collect::<Vec<_>>())
-    }
-
-    fn solve_with<N: Kept<G::Component>>(
-        &self,
-        mut numbers: N,
-        about: &About,
-        saved: &[u8],
-        keep: &mut Keep<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<u8>, Unsolved> {
-        // The journal is in memory as well.
-        let limits = &Limits { memory: limits.memory.saturating_sub(saved.len() as u64), ..*limits };
-        let start = self.folded(self.components.iter().cloned());
-        numbers.number(&start)?;
-        let start = text(&self.words, &start)?;
-        // Numbers in a journal are those of the database that it grows into.
-        let first = format!("{MAGIC}{}\nrule {}\nstart {start}\n", database::MAGIC, about.rule).into_bytes();
-        let mut saved = blocks(saved);
-        match saved.next() {
-            None => keep(&block(&first)).map_err(Unsolved::Unwritten)?,
-            Some(found) if found == first => {}
-            Some(_) => return Err(Unsolved::Foreign),
-        }
-        let (mut edges, mut expanded) = (Vec::new(), 0);
-        for content in saved {
-            expanded = replay(content, &mut numbers, expanded, &mut edges).ok_or(Unsolved::Damaged)?;
-        }
-        let mut log = Log::new(numbers.met(), keep);
-        let fold = |component: &G::Component| vec![Part { component: (self.alike)(component), copies: 1 }];
-        let explored = explore(
-            &Folded::new(&self.game, &fold),
-            &mut numbers,
-            expanded,
-            &mut edges,
-            &mut |numbers, moves| log.add(numbers, moves),
-            limits,
-        );
-        // What a run has found when it is stopped is worth as much as what it found before.
-        let flushed = log.flush(&numbers);
-        if let Some(error) = log.trouble {
-            return Err(Unsolved::Unwritten(error));
-        }
-        explored.and(flushed)?;
-        let graph = Graph::new(numbers.vertices(), edges, limits)?;
-        table(&numbers, &graph, about, start, limits)
-    }
-
-    /// The row of a position.
-    fn row(
-        &self,
-        database: &Database<'_>,
-        ranks: Option<&dyn Ranks<G::Component>>,
-        position: &Sum<G::Component>,
-    ) -> Option<Row> {
-        let folded = self.folded(spelled(position).ok()?);
-        if let Some(ranks) = ranks {
-            return database.row(ranks.rank(&folded)?);
-        }
-        let text = text(&self.words, &folded).ok()?;
-        database.find(&text).or_else(|| database.find(&settled(&self.words, &text)?))
-    }
-}
-
-/// The file of a solved graph.
-fn table<'n, C, N: Kept<C>>(
-    numbers: &'n N,
-    graph: &Graph,
-    about: &About,
-    start: String,
-    limits: &Limits<'_>,
-) -> Result<Vec<u8>, Unsolved> {
-    let analysis = Analysis::new(graph, about.convention, limits)?;
-    let order = numbers.sorted();
-    let vertex = |entry: usize| order.as_ref().map_or(entry as u32, |order| order[entry]);
-    let row = |entry| {
-        let vertex = vertex(entry);
-        let row = Row { remoteness: analysis.outcomes().remoteness(vertex), value: analysis.finite(vertex) };
-        numbers.is_met(vertex).then_some(row)
-    };
-    let head = Head {
-        about: about.clone(),
-        start,
-        order: if order.is_some() { Order::Hashed } else { Order::Ranked },
-        positions: numbers.met() as u64,
-        moves: graph.edges() as u64,
-        widest: graph.forward().lengths().max().unwrap_or(0).into(),
-        acyclic: analysis.cycle().is_none(),
-    };
-    let written = |entry| numbers.text(vertex(entry));
-    let text: Option<&dyn Fn(usize) -> &'n str> = if order.is_some() { Some(&written) } else { None };
-    Ok(Table { head, entries: numbers.vertices(), row: &row, text }.to_bytes())
-}
-
-impl<G: Game, W: Words<G::Component>> Strong for Played<'_, G, W> {
-    fn solve(
-        &self,
-        about: &About,
-        saved: &[u8],
-        keep: &mut Keep<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<u8>, Unsolved> {
-        let start = self.folded(self.components.iter().cloned());
-        match (self.ranker)(&start).filter(|ranks| ranks.len() <= MOST_RANKS) {
-            Some(ranks) => self.solve_with(Dense::new(ranks), about, saved, keep, limits),
-            None => self.solve_with(Texts::new(&self.words), about, saved, keep, limits),
-        }
-    }
-
-    fn look_up(&self, database: &Database<'_>, limits: &Limits<'_>) -> Result<Lookup, Unsolved> {
-        let ranks = match database.head().order {
-            Order::Hashed => None,
-            Order::Ranked => {
-                let start = self.words.read(&database.head().start).ok_or(Unsolved::Damaged)?;
-                let start = canonical(&live(&self.words, start));
-                Some((self.ranker)(&start).ok_or(Unsolved::Damaged)?)
-            }
-        };
-        let row = |position: &Sum<G::Component>| self.row(database, ranks.as_deref(), position);
-        let asked = Asked {
-            game: &self.game,
-            words: &self.words,
-            row: &row,
-            convention: database.head().about.convention,
-        };
-        asked.answer(&self.components, limits)
-    }
-}
-
-/// A question to a database.
-struct Asked<'a, G: Game, W> {
-    game: &'a G,
-    words: &'a W,
-    row: &'a dyn Fn(&Sum<G::Component>) -> Option<Row>,
-    convention: Convention,
-}
-
-/// A move of a position: the component it changes, what it leaves of it, and the row of the whole.
-struct Step<C> {
-    component: usize,
-    parts: Parts<C>,
-    row: Row,
-}
-
-impl<G: Game, W: Words<G::Component>> Asked<'_, G, W> {
-    fn answer(&self, components: &[G::Component], limits: &Limits<'_>) -> Result<Lookup, Unsolved> {
-        let mut pulse = Pulse::new(limits);
-        let sum = canonical(components);
-        let row = (self.row)(&sum).ok_or(Unsolved::Unknown)?;
-        let steps = self.steps(components, &mut pulse)?;
-        let outcome = self.outcome(row);
-        let mut winning = Winning::new(components, self.words);
-        for step in steps.iter().filter(|step| self.outcome(step.row) == Outcome::P) {
-            winning.add(step.component, std::slice::from_ref(&step.parts));
-        }
-        let finite = row.value.map(LoopyValue::Finite);
-        let infinite = || LoopyValue::infinity(steps.iter().filter_map(|step| step.row.value));
-        let line = if limits.moves > 0 { self.line(components, row, &mut pulse)? } else { Vec::new() };
-        Ok(Lookup {
-            position: text(self.words, &sum)?,
-            outcome,
-            remoteness: row.remoteness,
-            grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
-            winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
-            best: line.first().cloned(),
-            line,
-            work: pulse.work(),
-        })
-    }
-
-    fn outcome(&self, row: Row) -> Outcome {
-        match row.remoteness {
-            None => Outcome::D,
-            Some(level) if is_lost(level, self.convention) => Outcome::P,
-            Some(_) => Outcome::N,
-        }
-    }
-
-    /// The different moves of every component.
-    fn steps(
-        &self,
-        components: &[G::Component],
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Vec<Step<G::Component>>, Unsolved> {
-        let mut steps = Vec::new();
-        for (component, before) in components.iter().enumerate() {
-            for parts in distinct_options(self.game, before, pulse)? {
-                let after = self.after(components, component, &parts)?;
-                let row = (self.row)(&canonical(&after)).ok_or(Unsolved::Damaged)?;
-                steps.push(Step { component, parts, row });
-            }
-        }
-        Ok(steps)
-    }
-
-    /// The components after a move.
-    fn after(
-        &self,
-        components: &[G::Component],
-        changed: usize,
-        parts: &Parts<G::Component>,
-    ) -> Result<Vec<G::Component>, Unsolved> {
-        let mut after = components[..changed].to_vec();
-        after.extend(spelled(parts)?);
-        after.extend_from_slice(&components[changed + 1..]);
-        Ok(live(self.words, after))
-    }
-
-    /// Best play: each step to the row it should lead to.
-    fn line(
-        &self,
-        components: &[G::Component],
-        row: Row,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Vec<Move>, Unsolved> {
-        let (mut components, mut row) = (components.to_vec(), row);
-        let mut line = Vec::new();
-        while line.len() < LINE {
-            let wanted = row.remoteness.map(|level| level.saturating_sub(1));
-            let steps = self.steps(&components, pulse)?;
-            let Some(step) = steps.into_iter().find(|step| step.row.remoteness == wanted) else { break };
-            let mut one = Winning::new(&components, self.words);
-            one.add(step.component, std::slice::from_ref(&step.parts));
-            let Some(found) = one.finish().listed.pop() else { break };
-            line.push(found);
-            components = self.after(&components, step.component, &step.parts)?;
-            row = step.row;
-        }
-        Ok(line)
-    }
-}
-
-/// Without the components that have nothing more to say.
-fn live<C>(words: &impl Script<C>, mut components: Vec<C>) -> Vec<C> {
-    components.retain(|component| !words.is_dead(component));
-    components
-}
-
-/// The components of a sum, one by one.
-fn spelled<C: Clone>(sum: &[Part<C>]) -> Result<impl Iterator<Item = C>, StopReason> {
-    let total = sum.iter().fold(0u64, |total, part| total.saturating_add(part.copies));
-    if total > LONGEST {
-        return Err(StopReason::PositionLimit);
-    }
-    Ok(sum.iter().flat_map(|part| std::iter::repeat_n(part.component.clone(), part.copies as usize)))
-}
-
-/// The text of a position that is written so: that of what is read. The parts of a graph, for one, come in another order
-/// when they were taken from a larger one.
-fn settled<C: Clone + Ord>(words: &impl Words<C>, written: &str) -> Option<String> {
-    text(words, &canonical(&live(words, words.read(written)?))).ok()
-}
-
-/// A position in its notation.
-fn text<C: Clone>(words: &impl Script<C>, position: &Sum<C>) -> Result<String, StopReason> {
-    Ok(words.position(spelled(position)?.collect()))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::implicit::Reached;
+    use super::words::spelled;
     use super::*;
     use crate::game::reference;
+    use crate::game::sum::canonical;
+    use crate::graph::database::Order;
+    use crate::graph::implicit::Reached;
     use crate::journal::intact;
     use proptest::prelude::*;
     use std::collections::HashMap;
@@ -663,6 +333,11 @@ mod tests {
             ("chomp", "3x3", 13, &["3,2", "3,2,0", "2,2,1", "1,1,1,0,0"][..]),
             ("moore:k=2", "2 1 2", 9, &["2 2 1", "1 2 2", "0 2 0", "2"]),
             ("slow-nim:k=2", "2 1 1", 7, &["1 2 1", "1 1"]),
+            // Two heaps of at most 2: nine pairs in order, six of them sorted.
+            ("nim-with-bank:bank=0", "2 0 2", 6, &["2 2", "2 1", "0 1 0 2", "0"]),
+            ("poker-nim:mine=0,theirs=0,recycle=false", "2 2", 6, &["1 2", "2 1", "2"]),
+            ("wythoff", "4,2", 12, &["2,4", "4,2", "1,3", "3,1"]),
+            ("fibonacci-nim", "5,4", 13, &["5,4", "4,2", "2,6"]),
             // The star, and three lone vertices or fewer.
             ("node-kayles", "d-x c-x b-x a-x", 5, &["path:1 path:1", "path:1"]),
             ("arc-kayles", "grid:4x4", 1891, &["grid:4x4"]),
@@ -683,19 +358,6 @@ mod tests {
                 assert_eq!(found.line.len() as u32, found.remoteness.expect("play ends"), "{name} {text}");
             }
         }
-    }
-
-    #[test]
-    fn texts_count_as_memory() {
-        // A wheel whose vertices have names of 200 letters.
-        let name = |vertex: u32| format!("{vertex:0200}");
-        let edges = (1..13).map(|v| format!("{0}-{1} {0}-{2}", name(v), name(v % 12 + 1), name(0)));
-        let (game, start) = (named("arc-kayles"), edges.collect::<Vec<_>>().join(" "));
-        let ask = |memory| solve(&game, &start, Convention::Normal, &Limits { memory, ..Limits::default() });
-        let file = ask(1 << 30).expect("it fits");
-        let refused = ask(file.len() as u64).expect_err("the texts are there twice");
-        assert!(matches!(refused, Error::Stopped { reason: StopReason::MemoryLimit, .. }), "{refused}");
-        assert!(ask(3 * file.len() as u64).is_ok(), "{}", file.len());
     }
 
     #[test]
