@@ -156,12 +156,12 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
                 return ControlFlow::Continue(());
             }
             self.take_known(store, ready, &mut frame.seen);
-            ready = self.choices.len();
             let mut is_done = goal.is_some_and(|goal| frame.seen.contains(goal));
             if let Some(foremost) = foremost.filter(|_| !is_done) {
                 stopped = self.weigh_against(store, &mut frame, limit, foremost.rest, limits).err();
                 is_done = stopped.is_some() || frame.left.is_some();
             }
+            ready = self.choices.len();
             if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if let Some(reason) = stopped {
@@ -175,7 +175,6 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
                 Some(_) => self.weigh(store, choices, limits)?,
                 None => self.weigh_against(store, &mut frame, limit, 0, limits)?,
             }
-            self.order(choices);
             // A value is at most the number of options; larger ones are as good as seen.
             if let Some(goal) = goal.filter(|&goal| goal > count) {
                 frame.seen.insert(goal);
@@ -252,8 +251,24 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         self.parts.truncate(end);
     }
 
-    /// Finds out what effort is expected for the choices of a frame, and whether with the `rest` of them it is more than a
-    /// limit.
+    /// Finds out what effort is expected for the choices from an index on, and sorts them by it.
+    fn weigh(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
+        for choice in &mut self.choices[from..] {
+            let (mut lost, mut mixed) = (0, 0);
+            for spot in &mut self.parts[choice.start as usize..choice.end as usize] {
+                if spot.weight == NOTHING {
+                    spot.weight = store.weigh(&spot.component, spot.hash, &mut spot.node, limits)?;
+                }
+                lost = together(lost, effort(spot.weight));
+                mixed ^= spot.hash;
+            }
+            choice.key = u64::from(lost) << 32 | mixed >> 32;
+        }
+        self.order(from);
+        Ok(())
+    }
+
+    /// The same for the choices of a frame so far; and whether with the `rest` of them more is expected than a limit.
     fn weigh_against(
         &mut self,
         store: &mut Store<C>,
@@ -266,22 +281,6 @@ impl<C: Clone + Eq + Hash + Ord> Options<C> {
         if let (Some(goal), Some(limit)) = (frame.goal, limit) {
             let couple = super::proof::Frame { node: frame.node, goal, limit };
             frame.left = store.too_much(couple, self.sights(frame.choices), rest, &frame.seen);
-        }
-        Ok(())
-    }
-
-    /// Finds out what effort is expected for the choices from an index on.
-    fn weigh(&mut self, store: &mut Store<C>, from: usize, limits: &Limits<'_>) -> Result<(), StopReason> {
-        for choice in &mut self.choices[from..] {
-            let (mut lost, mut mixed) = (0, 0);
-            for spot in &mut self.parts[choice.start as usize..choice.end as usize] {
-                if spot.weight == NOTHING {
-                    spot.weight = store.weigh(&spot.component, spot.hash, &mut spot.node, limits)?;
-                }
-                lost = together(lost, effort(spot.weight));
-                mixed ^= spot.hash;
-            }
-            choice.key = u64::from(lost) << 32 | mixed >> 32;
         }
         Ok(())
     }
