@@ -27,6 +27,15 @@ pub(crate) fn has_avx2() -> bool {
     found && !PORTABLE.load(Ordering::Relaxed)
 }
 
+/// Whether the AVX-512 instructions for bytes and shorter vectors may be used too.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub(crate) fn has_avx512() -> bool {
+    has_avx2()
+        && std::arch::is_x86_feature_detected!("avx512vl")
+        && std::arch::is_x86_feature_detected!("avx512bw")
+}
+
 #[cold]
 fn find_avx2() -> bool {
     #[cfg(target_arch = "x86_64")]

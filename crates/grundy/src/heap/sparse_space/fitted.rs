@@ -2,7 +2,7 @@
 
 use super::breaks::Breaks;
 use super::mirror::Mirror;
-use super::scan::any_pair;
+use super::scan::{any_pair, unmade};
 use super::space::{Fit, Space};
 use crate::limits::{Pulse, StopReason};
 
@@ -117,6 +117,12 @@ pub struct Fitted<C> {
     dropped: usize,
     /// The first cells once more: what scans of pairs begin with.
     mirror: Mirror<C>,
+    /// The short values of the rare ones among the first heaps, up to the last; others have the sign of rare ones here.
+    rare_cells: Vec<C>,
+    /// Room for the values that a scan looks for.
+    wanted: Vec<u8>,
+    /// The pairs that made them for the last heap that was settled.
+    pub found: Vec<Item>,
     /// The largest common short value.
     largest: u32,
 }
@@ -156,6 +162,9 @@ impl<C: Cell> Fitted<C> {
             pad,
             dropped: 0,
             mirror: Mirror::default(),
+            rare_cells: Vec::new(),
+            wanted: Vec::new(),
+            found: Vec::new(),
             largest: 0,
         };
         for (heap, value) in values.enumerate() {
@@ -207,6 +216,10 @@ impl<C: Cell> Fitted<C> {
         let n = self.len();
         if n > 0 {
             self.rare.push((n, short));
+        }
+        if n < MIRROR {
+            self.rare_cells.resize(n, C::RARE);
+            self.rare_cells.push(C::from_short(short));
         }
         self.cells.push(C::RARE);
         self.reflect(1);
@@ -273,8 +286,16 @@ impl<C: Cell> Fitted<C> {
     pub fn read(&self, first: usize, out: &mut [u32]) {
         let cells = &self.at(first);
         let cells = &cells.0[cells.1..][..out.len()];
-        for (index, (out, cell)) in out.iter_mut().zip(cells).enumerate() {
-            *out = self.fit.long(first + index, cell.short(), true);
+        // By the parity of the heap: bits of the mask are counted once for each value, not for each heap.
+        let longs: Vec<[u32; 2]> = match out.len() > self.largest as usize {
+            true => (0..=self.largest).map(|short| [0, 1].map(|n| self.fit.long(n, short, true))).collect(),
+            false => Vec::new(),
+        };
+        for (n, (out, cell)) in (first..).zip(out.iter_mut().zip(cells)) {
+            *out = match longs.get(cell.short() as usize) {
+                Some(longs) => longs[n % 2],
+                None => self.fit.long(n, cell.short(), true),
+            };
         }
         let place = |heap: usize| self.rare.partition_point(|rare| rare.0 < heap);
         for &(heap, short) in &self.rare[place(first)..place(first + out.len())] {
@@ -363,6 +384,12 @@ impl<C: Cell> Fitted<C> {
                 return Ok(true);
             }
             let within = self.rare.partition_point(|rare| rare.0 <= split.last_part(n));
+            if rest <= MIRROR {
+                if self.is_attained_by_rare(&self.rare[..within], rest, wanted) {
+                    return Ok(true);
+                }
+                continue;
+            }
             let (cells, at) = self.at(rest);
             let partners = &cells[..at];
             for &(heap, short) in &self.rare[..within] {
@@ -376,27 +403,15 @@ impl<C: Cell> Fitted<C> {
         if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) }
     }
 
-    /// Appends the value of the next heap, given the least common value that is no option, and, as bits, the rare values below
-    /// it for which no option is known yet.
-    pub fn settle(
-        &mut self,
-        short: u32,
-        mut missing: u64,
-        pulse: &mut Pulse<'_>,
-    ) -> Result<Result<Settled, Obstacle>, StopReason> {
-        while missing != 0 {
-            let wanted = missing.trailing_zeros();
-            match self.is_attained(wanted, pulse)? {
-                Ok(true) => missing &= missing - 1,
-                Ok(false) => {
-                    self.push_rare(wanted);
-                    return Ok(Ok(Settled::Rare));
-                }
-                Err(obstacle) => return Ok(Err(obstacle)),
-            }
-        }
-        self.push(short);
-        Ok(Ok(Settled::Common))
+    /// Whether one of some rare heaps and another, `rest` together, have the short xor `wanted`.
+    fn is_attained_by_rare(&self, rare: &[(usize, u32)], rest: usize, wanted: u32) -> bool {
+        let partners = &self.rare_cells[..];
+        let first = rare.partition_point(|rare| rest - rare.0 >= partners.len());
+        // Without a branch on what is there, which no one could foretell.
+        rare[first..].iter().fold(false, |hit, &(heap, short)| {
+            let partner = partners[rest - heap];
+            hit | (partner != C::RARE) & (partner == C::from_short(short ^ wanted))
+        })
     }
 
     /// The cells of the first heaps, from `last` or fewer down to 1, and those of their partners beside them.
@@ -440,12 +455,74 @@ impl<C: Cell> Fitted<C> {
 }
 
 impl Fitted<u8> {
+    /// Appends the value of the next heap, given the least common value that is no option, and, as bits, the rare values below
+    /// it for which no option is known yet.
+    pub fn settle(
+        &mut self,
+        short: u32,
+        missing: u128,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Result<Settled, Obstacle>, StopReason> {
+        self.found.clear();
+        let (mut left, all) = self.unmade(missing, pulse)?;
+        while left != 0 {
+            let wanted = left.trailing_zeros();
+            let attained = match wanted {
+                // Signs of two rare heaps would have made 0.
+                1.. if all => self.is_attained_otherwise(wanted),
+                _ => self.is_attained(wanted, pulse)?,
+            };
+            match attained {
+                Ok(true) => left &= left - 1,
+                Ok(false) => {
+                    self.push_rare(wanted);
+                    return Ok(Ok(Settled::Rare));
+                }
+                Err(obstacle) => return Ok(Err(obstacle)),
+            }
+        }
+        self.push(short);
+        Ok(Ok(Settled::Common))
+    }
+
+    /// Which of the values no two common parts of the next heap make, as far as the mirror reaches, and whether it reaches all.
+    /// Where signs of rare heaps could make a value, it is left.
+    fn unmade(&mut self, missing: u128, pulse: &mut Pulse<'_>) -> Result<(u128, bool), StopReason> {
+        if self.largest >= u8::HALF {
+            return Ok((missing, false));
+        }
+        let n = self.len();
+        let (mut wanted, mut found) = (std::mem::take(&mut self.wanted), std::mem::take(&mut self.found));
+        wanted.clear();
+        let mut rest = missing & !1;
+        while rest != 0 {
+            wanted.push(rest.trailing_zeros() as u8);
+            rest &= rest - 1;
+        }
+        let (mut looked_at, mut all) = (0, true);
+        for split in self.breaks.splits.iter().filter(|split| split.last_part(n) > 0) {
+            let (parts, partners) = self.mirrored(n - split.taken, split.last_part(n));
+            looked_at += unmade(parts, partners, &mut wanted, |place| {
+                let heap = parts.len() - place;
+                found.push(Item { offset: heap + split.taken, x: parts[place].short() });
+            });
+            all &= parts.len() == split.last_part(n);
+        }
+        let left = wanted.iter().fold(missing & 1, |left, &value| left | 1 << value);
+        (self.wanted, self.found) = (wanted, found);
+        pulse.beats(looked_at as u64 / 16)?;
+        Ok((left, all))
+    }
+
     /// The same in wider cells.
     pub fn widened(self) -> Fitted<u16> {
         let wide = |cell: u8| if cell == u8::RARE { u16::RARE } else { u16::from(cell) };
         Fitted {
             cells: self.cells.into_iter().map(wide).collect(),
             mirror: self.mirror.map(wide),
+            rare_cells: self.rare_cells.into_iter().map(wide).collect(),
+            wanted: Vec::new(),
+            found: Vec::new(),
             breaks: self.breaks,
             fit: self.fit,
             rare: self.rare,

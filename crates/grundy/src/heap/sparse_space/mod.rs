@@ -1,9 +1,10 @@
 //! Values of games that break heaps in two, by sparse spaces.
 //!
 //! The first heaps are worked out from all pairs (`pairs`). When a mask is found that calls few values rare (`space`), the
-//! values are kept short under it (`fitted`). Where few heaps are rare, and for the first heaps of all, the engine goes on
-//! with sets of values for 32 heaps at a time (`planes`); where many are, 480 heaps at a time are covered by rows of bits
-//! (`rows`) and what is left is refuted (`refute`, `batches`) or looked for among all pairs (`scan`). Every value is exact: the mask decides only how much has to be looked at. The mask is
+//! values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for 32 heaps at a
+//! time (`planes`); where many are, with larger sets while the heaps are young (`wide_planes`), and later with 480 heaps at
+//! a time, covered by rows of bits (`rows`), and what is left is refuted (`refute`, `batches`) or looked for among all pairs
+//! (`scan`). Every value is exact: the mask decides only how much has to be looked at. The mask is
 //! looked for again as the heaps become more. A game for which none is found stays with all pairs.
 //! [`scalar`] is the same idea without vectors, one heap at a time.
 
@@ -19,6 +20,7 @@ mod rows;
 pub mod scalar;
 mod scan;
 mod space;
+mod wide_planes;
 
 use super::run::Status;
 use super::terms::Terms;
@@ -30,6 +32,7 @@ use pairs::Pairs;
 use planes::Planes;
 use space::Fit;
 pub use space::Space;
+use wide_planes::WidePlanes;
 
 /// The values of a game, as far as they were asked for.
 #[derive(Debug)]
@@ -48,6 +51,7 @@ pub struct SparseSpace {
 enum Stage {
     Pairs(Pairs),
     Planes(Fitted<u8>, Planes),
+    WidePlanes(Fitted<u8>, WidePlanes),
     Bytes(Fitted<u8>, Batches<u8>),
     Words(Fitted<u16>, Batches<u16>),
     /// Values beyond 16 bits.
@@ -115,7 +119,12 @@ impl SparseSpace {
     /// Goes on with an engine for larger values.
     fn widen(&mut self) {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Plain(Vec::new())) {
-            Stage::Planes(fitted, _) => Stage::bytes(fitted, planes::LIMIT + 1),
+            Stage::Planes(fitted, _) => Stage::many(fitted, planes::LIMIT + 1),
+            // Values are too large, or the heaps too many.
+            Stage::WidePlanes(fitted, _) if fitted.len() < wide_planes::YOUNG => {
+                Stage::bytes(fitted, wide_planes::LIMIT + 1)
+            }
+            Stage::WidePlanes(fitted, _) => Stage::bytes(fitted, 0),
             Stage::Bytes(fitted, batches) => Stage::bytes(fitted, batches.limit() + 1),
             Stage::Words(fitted, batches) => Stage::words(fitted, batches.limit() + 1),
             Stage::Pairs(pairs) => Stage::Plain(pairs.values.into_iter().map(u32::from).collect()),
@@ -139,14 +148,14 @@ impl SparseSpace {
             Stage::Planes(fitted, planes) => fitted.forget(keep.max(planes.reach())),
             Stage::Bytes(fitted, batches) => fitted.forget(keep.max(batches.reach())),
             Stage::Words(fitted, batches) => fitted.forget(keep.max(batches.reach())),
-            Stage::Pairs(_) | Stage::Plain(_) => {}
+            Stage::Pairs(_) | Stage::WidePlanes(..) | Stage::Plain(_) => {}
         }
     }
 
     fn len(&self) -> usize {
         match &self.stage {
             Stage::Pairs(pairs) => pairs.values.len(),
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.len(),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => fitted.len(),
             Stage::Words(fitted, _) => fitted.len(),
             Stage::Plain(values) => values.len(),
         }
@@ -155,7 +164,9 @@ impl SparseSpace {
     /// The mask in use and its rare heaps.
     pub fn space(&self) -> Option<Space> {
         match &self.stage {
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => Some(fitted.space()),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
+                Some(fitted.space())
+            }
             Stage::Words(fitted, _) => Some(fitted.space()),
             Stage::Pairs(_) | Stage::Plain(_) => None,
         }
@@ -192,11 +203,13 @@ impl SparseSpace {
                     false => Stage::pairs(AllOf::new(self).collect()),
                 };
             }
-            Stage::Planes(fitted, _)
-                if count / 2 < planes::YOUNG && fitted.rare.len() > planes::most_rare(count) =>
-            {
+            Stage::Planes(fitted, _) if count < CHEAP && fitted.rare.len() > planes::MOST_RARE => {
                 self.widen();
             }
+            Stage::WidePlanes(fitted, planes) => match WidePlanes::new(fitted) {
+                Some(renewed) => *planes = renewed,
+                None => self.widen(),
+            },
             Stage::Planes(fitted, planes) if planes.is_outdated(fitted) => *planes = Planes::new(fitted),
             Stage::Planes(..) => {}
             Stage::Bytes(fitted, batches) => batches.train(fitted),
@@ -213,7 +226,7 @@ impl SparseSpace {
         };
         match &self.stage {
             Stage::Pairs(pairs) => of(4, None, pairs.largest()),
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => {
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
                 of(1, Some(fitted.rare.len() as u64), fitted.largest_value())
             }
             Stage::Words(fitted, _) => of(2, Some(fitted.rare.len() as u64), fitted.largest_value()),
@@ -223,7 +236,9 @@ impl SparseSpace {
 
     fn fit(&self) -> Option<Fit> {
         match &self.stage {
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => Some(fitted.fit),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
+                Some(fitted.fit)
+            }
             Stage::Words(fitted, _) => Some(fitted.fit),
             Stage::Pairs(_) | Stage::Plain(_) => None,
         }
@@ -232,7 +247,9 @@ impl SparseSpace {
     /// The first heap whose value is still there.
     pub fn first(&self) -> u64 {
         let first = match &self.stage {
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.first(),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
+                fitted.first()
+            }
             Stage::Words(fitted, _) => fitted.first(),
             Stage::Pairs(_) | Stage::Plain(_) => 0,
         };
@@ -307,13 +324,12 @@ impl Stage {
     fn new(breaks: &Breaks, fit: Fit, values: impl ExactSizeIterator<Item = u32> + Clone) -> Stage {
         match Fitted::new(breaks.clone(), fit, values.clone()) {
             Some(fitted)
-                if fitted.largest_short() < planes::LIMIT
-                    && fitted.rare.len() <= planes::most_rare(fitted.len()) =>
+                if fitted.largest_short() < planes::LIMIT && fitted.rare.len() <= planes::MOST_RARE =>
             {
                 let planes = Planes::new(&fitted);
                 Stage::Planes(fitted, planes)
             }
-            Some(fitted) => Stage::bytes(fitted, 0),
+            Some(fitted) => Stage::many(fitted, 0),
             None => match Fitted::new(breaks.clone(), fit, values.clone()) {
                 Some(fitted) => Stage::words(fitted, 0),
                 None => Stage::Plain(values.collect()),
@@ -324,6 +340,14 @@ impl Stage {
     fn pairs(values: Vec<u32>) -> Stage {
         let narrow: Option<Vec<u16>> = values.iter().map(|&value| u16::try_from(value).ok()).collect();
         narrow.map_or(Stage::Plain(values), |values| Stage::Pairs(Pairs::new(values)))
+    }
+
+    /// For many rare heaps, and values that may reach `limit`.
+    fn many(fitted: Fitted<u8>, limit: u32) -> Stage {
+        match WidePlanes::new(&fitted) {
+            Some(planes) => Stage::WidePlanes(fitted, planes),
+            None => Stage::bytes(fitted, limit),
+        }
     }
 
     fn bytes(fitted: Fitted<u8>, limit: u32) -> Stage {
@@ -371,6 +395,7 @@ impl Stage {
                 }
                 Ok(Ok(()))
             }
+            Stage::WidePlanes(fitted, planes) => planes.advance(fitted, goal, pulse),
             Stage::Bytes(fitted, batches) => batches.advance(fitted, goal, pulse),
             Stage::Words(fitted, batches) => batches.advance(fitted, goal, pulse),
             Stage::Plain(values) => Ok(Ok(scalar::fill(breaks, goal, values, pulse)?)),
@@ -387,7 +412,9 @@ impl Terms for SparseSpace {
         let heap = heap as usize;
         match &self.stage {
             Stage::Pairs(pairs) => u32::from(pairs.values[heap]),
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.value(heap),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
+                fitted.value(heap)
+            }
             Stage::Words(fitted, _) => fitted.value(heap),
             Stage::Plain(values) => values[heap],
         }
@@ -400,7 +427,9 @@ impl Terms for SparseSpace {
                 let values = &pairs.values[first..][..out.len()];
                 out.iter_mut().zip(values).for_each(|(out, &value)| *out = u32::from(value));
             }
-            Stage::Planes(fitted, _) | Stage::Bytes(fitted, _) => fitted.read(first, out),
+            Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
+                fitted.read(first, out);
+            }
             Stage::Words(fitted, _) => fitted.read(first, out),
             Stage::Plain(values) => out.copy_from_slice(&values[first..][..out.len()]),
         }

@@ -19,13 +19,8 @@ pub const GROUP: usize = 32;
 const PART: usize = 8;
 /// Short values must be below this.
 pub const LIMIT: u32 = 64;
-/// Until there are so many heaps, sets are used for more rare ones: rows of bits need some thousand heaps behind them.
-pub const YOUNG: usize = 8192;
-
-/// With more rare heaps than this, sets take longer than rows of bits.
-pub fn most_rare(heaps: usize) -> usize {
-    if heaps < YOUNG { 2048 } else { 256 }
-}
+/// With more rare heaps than this, other engines take less time.
+pub const MOST_RARE: usize = 256;
 
 /// The items of a game, sorted by what has to be done with them.
 #[derive(Debug)]
@@ -90,10 +85,7 @@ impl Planes {
             middle: FarItems::new(Vec::new()),
             near: Vec::new(),
             turning: takes.filter(|&taken| !fitted.keeps_class(taken)).collect(),
-            witnesses: FarItems::new(match fitted.len() {
-                ..YOUNG if fitted.rare.len() > most_rare(YOUNG) => spread(fitted),
-                _ => witnesses(fitted, &needed),
-            }),
+            witnesses: FarItems::new(witnesses(fitted, &needed)),
             needed,
             blocks: 1,
             doubts: 0,
@@ -242,7 +234,7 @@ impl Planes {
                     return Ok(Err(Obstacle::TooWide));
                 }
                 self.doubts += 1;
-                match fitted.settle(short, missing, pulse)? {
+                match fitted.settle(short, u128::from(missing), pulse)? {
                     // A value beyond the blocks needs other sets.
                     Ok(Settled::Common) if short < limit => recent[place] = short as u8,
                     Ok(Settled::Rare) if !CALM => recent[place] = u8::RARE,
@@ -264,21 +256,6 @@ const LATE: (usize, usize) = (4096, 1024);
 const MANY: usize = 1 << 18;
 /// Most witnesses.
 const MOST: usize = 192;
-
-/// Common parts from everywhere, without a look at what they attain: few heaps are not worth a long search.
-fn spread(fitted: &Fitted<u8>) -> Vec<Item> {
-    let last = fitted.len() / 2;
-    let mut items = Vec::new();
-    for heap in (GROUP..last).step_by((last / SPREAD).max(1)) {
-        if let Some(cell) = fitted.cell_of_prefix(heap).filter(|&cell| cell != u8::RARE) {
-            fitted.push_items(heap, cell.short(), &mut items);
-        }
-    }
-    items
-}
-
-/// About as many parts are taken unseen.
-const SPREAD: usize = 256;
 
 /// Common parts that attain the rare values below the common values of the last heaps, chosen greedily: always the one that
 /// attains most of what is still missing.
