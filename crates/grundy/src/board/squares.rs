@@ -101,13 +101,13 @@ impl<L: Layout> Region<L> {
             left += (standing & column).count() + (self.owners & column).count();
             let across = (lying & column).count();
             let right = all - left - across;
-            least = least.min(5 * left.max(right) + 3 * left.min(right) + 25 * across);
+            least = least.min(5 * left.max(right) + 3 * left.min(right) + 23 * across);
             left += across;
             column = column << 1;
         }
         // Euler's formula: squares, dominoes and blocks of four are the corners, edges and faces of a map.
         let blocks = (lying & lying >> L::COLUMNS).count();
-        least + 8 * (plain + 1 - self.squares.count() - blocks)
+        least + 29 * (plain + 1 - self.squares.count() - blocks)
     }
 
     /// The same only for regions that play alike: their squares touch alike. `None` for large ones.

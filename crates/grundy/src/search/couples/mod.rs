@@ -54,7 +54,7 @@ pub const IDEA: &str =
     "couples of a position and a Nim heap were asked about, as few as decide (Lemoine and Viennot 2012)";
 
 /// Components of at most this weight are searched depth first.
-const LIGHT: u32 = 130;
+const LIGHT: u32 = 139;
 
 /// What is known of components: values, or values they do not have.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl<C> Default for Couples<C> {
 }
 
 impl<C> Couples<C> {
-    /// Nothing is known yet; heavier components are taken to be harder: 64 more mean twice the effort. Five for each move is a
+    /// Nothing is known yet; heavier components are taken to be harder: 62 more mean twice the effort. Five for each move is a
     /// fair weight where nothing better is known.
     pub fn by_weight(weight: fn(&C) -> u32) -> Couples<C> {
         let mut couples = Couples::default();

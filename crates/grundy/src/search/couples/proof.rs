@@ -3,7 +3,8 @@
 //! Of a couple that was never looked at, effort is expected by its component's weight: twice as much for every [`DOUBLING`],
 //! a quarter of it to win. A couple whose options are listed is won by the easiest of them, and lost by all of them, which
 //! takes the effort of the hardest and a part of that of the others: much of it is shared. How fast efforts grow and how
-//! much is shared was measured on boards of Cram from 5 x 6 to 5 x 8; numbers nearby change no more than ties do.
+//! much is shared was measured on boards of Cram from 5 x 6 to 5 x 8; numbers nearby change each board by a sixth either way,
+//! as ties do, and these suit 5 x 7 and 5 x 8.
 //!
 //! A component that is met is weighed first ([`Store::too_much`]), by its foremost options alone if the game says which these
 //! are: three of four are left at once because a rival is easier, and their options need no places in the table. Only then
@@ -17,9 +18,9 @@ use crate::error::Failure;
 use crate::limits::{Limits, Pulse, StopReason};
 
 /// How much more a component weighs that is expected to take twice the effort.
-const DOUBLING: u32 = 64;
+const DOUBLING: u32 = 62;
 /// How much lighter an option is, if it does not fall apart.
-const LIGHTER: u32 = 40;
+const LIGHTER: u32 = 36;
 
 /// The effort that is expected to show that a couple of a component is lost, never 0. Between two doublings it is a line.
 #[inline]
@@ -279,7 +280,7 @@ impl<C> Store<C> {
             return Ok(Step::Ask(best));
         }
         // A little more than the next best may take, so that rivals do not take turns at every step.
-        let lost = limit.won.min(survey.second.saturating_add(1 + survey.second / 16));
+        let lost = limit.won.min(survey.second.saturating_add(1 + survey.second * 3 / 32));
         // What is left of the limit for this option, and always more than it is expected to take.
         let left = limit.lost.saturating_sub(Survey::unshared(survey.open - u64::from(best_won)));
         let won = left.max(best_won + 1);
