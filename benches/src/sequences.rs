@@ -148,6 +148,9 @@ fn growth(wanted: &Wanted, rows: &mut Vec<Row>) {
     }
 }
 
+/// Values a second of the lecture's own program on an idle machine like this one, as given to us.
+const LECTURE: f64 = 37e3;
+
 /// Runs the rows about the command that are wanted.
 pub fn run_command(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
     let ten_million = "sequences: `grundy seq grundy -n 1e7 --format raw --threads 1`, start to end";
@@ -169,7 +172,7 @@ pub fn run_command(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
         rows.push(command.ten_million(wanted, ten_million));
     }
     if lecture_taken {
-        rows.push(command.lecture(wanted, compiler, lecture));
+        rows.extend(command.lecture(wanted, compiler, lecture));
     }
     if stream_taken {
         rows.push(command.stream(stream));
@@ -255,7 +258,7 @@ impl Commands {
         Row { what: what.to_owned(), ours, against: "allowance", rival, goal: Goal::AtMost(1.0) }
     }
 
-    fn lecture(&self, wanted: &Wanted, compiler: &Compiler, what: &str) -> Row {
+    fn lecture(&self, wanted: &Wanted, compiler: &Compiler, what: &str) -> [Row; 2] {
         let arguments = ["seq", "grundy", "-n", "50000", "--format", "raw"];
         let program = compiler.compile("grundy");
         let printed = Command::new(&program).arg("50000").output().expect("just compiled");
@@ -269,8 +272,17 @@ impl Commands {
             || (self.measure(&arguments).wall, ()),
             || (self.meter.run(null, null, &program, &["50000"]).wall, ()),
         );
-        let (ours, rival) = (Amount::Time(result.ours), Amount::Time(result.rival));
-        Row { what: what.to_owned(), ours, against: "C++ vector mex", rival, goal: Goal::AtLeast(100.0) }
+        let row = |ours, against, rival| Row {
+            what: what.to_owned(),
+            ours,
+            against,
+            rival,
+            goal: Goal::AtLeast(100.0),
+        };
+        [
+            row(Amount::Time(result.ours), "C++ vector mex", Amount::Time(result.rival)),
+            row(rate(50_000, result.ours), "lecture, as given", Amount::Rate(LECTURE)),
+        ]
     }
 
     fn stream(&self, what: &str) -> Row {

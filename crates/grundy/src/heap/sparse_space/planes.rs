@@ -75,7 +75,7 @@ impl Planes {
         let mut needed = Box::new([[0; 64]; 2]);
         for (parity, row) in needed.iter_mut().enumerate() {
             for (short, needed) in row.iter_mut().enumerate() {
-                let below = fitted.fit.rare_below(parity, short as u32).min(64);
+                let below = fitted.fit.rare_below(parity, short as u32);
                 *needed = u64::MAX.checked_shr(64 - below).unwrap_or(0);
             }
         }

@@ -71,7 +71,7 @@ impl Fit {
 
     /// The mask that calls the fewest of the values rare, and how many: `counts[v]` says how often v is the value of an
     /// even and of an odd heap. Walsh-Hadamard transforms give the bias of every mask at once. Bits that no value has yet
-    /// belong to the mask, so that a first value with a new bit is common.
+    /// belong to the mask, so that a first value with a new bit is common. The lowest bit of a mask is at most [`LOWEST`].
     pub fn best(counts: &[[u32; 2]], parity: Option<usize>) -> Option<(Fit, u64)> {
         let size = counts.len().next_power_of_two();
         let bits = size.trailing_zeros();
@@ -83,7 +83,8 @@ impl Fit {
         };
         let (even, odd) = (column(0), column(1));
         let total = even[0] + odd[0];
-        let candidates = (1..size).flat_map(|mask| {
+        let is_low = |mask: &usize| mask.trailing_zeros() <= LOWEST;
+        let candidates = (1..size).filter(is_low).flat_map(|mask| {
             let plain = (even[mask] + odd[mask], mask, None);
             let by_place = parity.map(|parity| {
                 let bias = even[mask] - odd[mask];
@@ -97,6 +98,10 @@ impl Fit {
         Some((fit, ((total + bias) / 2) as u64))
     }
 }
+
+/// The lowest bit of masks. Below a common value there are all rare values that do not have the lowest bit: engines keep sets
+/// of 64 short values or a multiple of it, which then hold the rare values below each of them too.
+const LOWEST: u32 = 6;
 
 /// The Walsh-Hadamard transform.
 fn transform(values: &mut [i64]) {
@@ -150,5 +155,19 @@ mod tests {
         let (fit, rare) = Fit::best(&counts, Some(1)).expect("a mask");
         assert_eq!((fit.mask & 15, fit.by_place), (0b1101, true));
         assert!(rare <= 40, "{rare}");
+    }
+
+    /// Values of which nearly all have the bit 128: as a mask it would do, but 128 rare values lie below each.
+    #[test]
+    fn sets_hold_the_rare_values_below() {
+        let mut counts = vec![[0u32; 2]; 256];
+        (128..192).for_each(|value| counts[value] = [50, 50]);
+        counts[3] = [1, 0];
+        let (fit, rare) = Fit::best(&counts, None).expect("a mask");
+        assert!(fit.mask.trailing_zeros() <= LOWEST && rare == 1, "{fit:?} {rare}");
+        for low in 0..=LOWEST {
+            let fit = Fit { mask: u32::MAX << low, by_place: false, parity: 0 };
+            assert!((0..64).all(|short| fit.rare_below(0, short) <= 64));
+        }
     }
 }

@@ -107,9 +107,7 @@ impl Places {
 impl WidePlanes {
     /// Prepares for the heaps behind those known, if they are young and few of them rare; needs a few thousand of them.
     pub fn new(fitted: &Fitted<u8>) -> Option<WidePlanes> {
-        // Of a mask without low bits, more rare values may lie below than a set holds.
-        let holds_rare = [0, 1].iter().all(|&parity| fitted.fit.rare_below(parity, LIMIT - 1) <= LIMIT);
-        let fits = holds_rare && fitted.rare.len() <= MOST_RARE && fitted.largest_short() < LIMIT;
+        let fits = fitted.rare.len() <= MOST_RARE && fitted.largest_short() < LIMIT;
         if !fits || fitted.len() >= YOUNG || fitted.first() > 0 {
             return None;
         }
