@@ -39,12 +39,7 @@ fn assign(
 }
 
 fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
-    let mut out: Vec<NaivePart> = Vec::new();
-    let mut add =
-        |copies: i128, component: Vec<i128>| match out.iter_mut().find(|(_, other)| *other == component) {
-            Some((count, _)) => *count += copies,
-            None => out.push((copies, component)),
-        };
+    let mut all: Vec<NaivePart> = Vec::new();
     for part in &clause.parts {
         match part {
             Part::Copies { count, component } => {
@@ -54,18 +49,26 @@ fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
                 if copies < 0 || component.iter().any(|&value| value < 0) {
                     return None;
                 }
-                add(copies, component);
+                all.push((copies, component));
             }
             Part::Each { from, to } => {
                 let (from, to) = (from.evaluate(frame).ok()?, to.evaluate(frame).ok()?);
                 if from <= to && from < 0 {
                     return None;
                 }
-                (from..=to).for_each(|heap| add(1, vec![heap]));
+                all.extend((from..=to).map(|heap| (1, vec![heap])));
             }
         }
     }
+    // Sorted first: compared with all others, the heaps of a long row would take minutes.
+    all.sort_by(|a, b| a.1.cmp(&b.1));
+    let mut out: Vec<NaivePart> = Vec::new();
+    for (copies, component) in all {
+        match out.last_mut().filter(|(_, last)| *last == component) {
+            Some((count, _)) => *count += copies,
+            None => out.push((copies, component)),
+        }
+    }
     out.retain(|(copies, _)| *copies > 0);
-    out.sort_by(|a, b| a.1.cmp(&b.1));
     Some(out)
 }
