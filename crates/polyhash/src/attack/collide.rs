@@ -5,7 +5,7 @@
 //! congruences, no harder than one modulus with as many bits.
 //!
 //! 'Shortest' is proved: lengths are gone through from 1 on, by [enumeration](super::enumerate) or, where the alphabet has wide
-//! gaps, [half against half](super::halves). A collision of fewer letters could be lengthened by equal letters, so where a
+//! gaps, half against half. A collision of fewer letters could be lengthened by equal letters, so where a
 //! limit ends the proof, the last length without one is a bound for all below.
 //!
 //! ```
