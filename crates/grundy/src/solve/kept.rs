@@ -3,7 +3,7 @@
 //! ```text
 //! block: grundy search 1
 //!        rule put a domino on two free squares side by side
-//!        components regions of squares, some with a leaf, 1
+//!        components regions of squares, some with a leaf, 3
 //! block: component value component value ...
 //! block: ...
 //! ```
