@@ -246,24 +246,33 @@ impl Source<'_> {
             Supply::Growing(growing) => {
                 let mut grown = StopReason::Done;
                 let written = budget.write(|| -> Result<bool, Failure> {
-                    if done == count {
-                        return Ok(false);
-                    }
                     // The heap behind the last may be 2^64, which no table reaches.
-                    let (from, goal) = (first + done, first.saturating_add(count));
-                    let end = from.saturating_add(STEP).min(goal);
-                    grown = growing.grow(game, from, end, goal, budget)?;
-                    let there = growing.count().min(end).saturating_sub(from);
-                    short.resize(there as usize, 0);
-                    // A stop on the way to the first heap leaves nothing to read.
-                    if there > 0 {
-                        growing.read(from, &mut short);
+                    let goal = first.saturating_add(count);
+                    while done < count {
+                        let from = first + done;
+                        if growing.count() <= from {
+                            if grown != StopReason::Done {
+                                return Ok(false);
+                            }
+                            let end = from.saturating_add(STEP).min(goal);
+                            grown = growing.grow(game, from, end, goal, budget)?;
+                        }
+                        // A stop on the way to the first heap leaves nothing to read.
+                        let there = growing.count().min(goal).saturating_sub(from).min(BLOCK);
+                        short.resize(there as usize, 0);
+                        if there > 0 {
+                            growing.read(from, &mut short);
+                        }
+                        values.clear();
+                        values.extend(short.iter().map(|&value| u64::from(value)));
+                        write(from, &values)?;
+                        done += there;
+                        // What was found before a stop is still to be shown.
+                        if grown == StopReason::Done {
+                            return Ok(true);
+                        }
                     }
-                    values.clear();
-                    values.extend(short.iter().map(|&value| u64::from(value)));
-                    write(from, &values)?;
-                    done += there;
-                    Ok(grown == StopReason::Done)
+                    Ok(false)
                 })?;
                 let stop = if grown == StopReason::Done { written } else { grown };
                 // The last values are kept for next time.

@@ -2,9 +2,10 @@
 
 use super::breaks::Breaks;
 use super::mirror::Mirror;
-use super::scan::{any_pair, unmade};
+use super::scan::{Scanned, find_pair};
 use super::space::{Fit, Space};
 use crate::limits::{Pulse, StopReason};
+use std::ops::Range;
 
 /// A cell for a short value: one byte or two, of which two values are no short ones: a sign for heaps that must not match, and
 /// one that no cell has.
@@ -119,10 +120,8 @@ pub struct Fitted<C> {
     mirror: Mirror<C>,
     /// The short values of the rare ones among the first heaps, up to the last; others have the sign of rare ones here.
     rare_cells: Vec<C>,
-    /// Room for the values that a scan looks for.
-    wanted: Vec<u8>,
-    /// The pairs that made them for the last heap that was settled.
-    pub found: Vec<Item>,
+    /// These in reverse.
+    rare_mirror: Mirror<C>,
     /// The largest common short value.
     largest: u32,
 }
@@ -163,8 +162,7 @@ impl<C: Cell> Fitted<C> {
             dropped: 0,
             mirror: Mirror::default(),
             rare_cells: Vec::new(),
-            wanted: Vec::new(),
-            found: Vec::new(),
+            rare_mirror: Mirror::default(),
             largest: 0,
         };
         for (heap, value) in values.enumerate() {
@@ -220,6 +218,7 @@ impl<C: Cell> Fitted<C> {
         if n < MIRROR {
             self.rare_cells.resize(n, C::RARE);
             self.rare_cells.push(C::from_short(short));
+            self.rare_mirror.extend(&self.rare_cells[self.rare_mirror.len()..]);
         }
         self.cells.push(C::RARE);
         self.reflect(1);
@@ -383,13 +382,13 @@ impl<C: Cell> Fitted<C> {
             if wanted == 0 && !split.unequal && rest.is_multiple_of(2) {
                 return Ok(true);
             }
-            let within = self.rare.partition_point(|rare| rare.0 <= split.last_part(n));
             if rest <= MIRROR {
-                if self.is_attained_by_rare(&self.rare[..within], rest, wanted) {
+                if self.is_attained_by_rare(rest, split.last_part(n), wanted) {
                     return Ok(true);
                 }
                 continue;
             }
+            let within = self.rare.partition_point(|rare| rare.0 <= split.last_part(n));
             let (cells, at) = self.at(rest);
             let partners = &cells[..at];
             for &(heap, short) in &self.rare[..within] {
@@ -403,37 +402,44 @@ impl<C: Cell> Fitted<C> {
         if self.dropped == 0 { Ok(false) } else { Err(Obstacle::Dropped) }
     }
 
-    /// Whether one of some rare heaps and another, `rest` together, have the short xor `wanted`.
-    fn is_attained_by_rare(&self, rare: &[(usize, u32)], rest: usize, wanted: u32) -> bool {
-        let partners = &self.rare_cells[..];
-        let first = rare.partition_point(|rare| rest - rare.0 >= partners.len());
-        // Without a branch on what is there, which no one could foretell.
-        rare[first..].iter().fold(false, |hit, &(heap, short)| {
-            let partner = partners[rest - heap];
-            hit | (partner != C::RARE) & (partner == C::from_short(short ^ wanted))
-        })
+    /// Whether two rare heaps, `rest` together and the smaller at most `last`, have the short xor `wanted`.
+    fn is_attained_by_rare(&self, rest: usize, last: usize, wanted: u32) -> bool {
+        let known = self.rare_cells.len();
+        let (least, last) = ((rest + 1).saturating_sub(known).max(1), last.min(known - 1));
+        if least > last {
+            return false;
+        }
+        let count = last + 1 - least;
+        let (low, high) = (self.rare_mirror.down_from(last, count), &self.rare_cells[rest - last..][..count]);
+        find_pair::<C, true>(low, high, C::from_short(wanted)).place.is_some()
     }
 
-    /// The cells of the first heaps, from `last` or fewer down to 1, and those of their partners beside them.
+    /// The cells of the first heaps, from `last` or fewer down to `least`, and those of their partners beside them.
     #[inline]
-    fn mirrored(&self, rest: usize, last: usize) -> (&[C], &[C]) {
-        let count = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
-        let (cells, at) = self.at(rest - count);
-        (self.mirror.down_from(count, count), &cells[at..][..count])
+    fn mirrored(&self, rest: usize, least: usize, last: usize) -> (&[C], &[C]) {
+        let last = last.min(self.mirror.len().saturating_sub(1)).min(rest - self.dropped);
+        let count = (last + 1).saturating_sub(least);
+        let (cells, at) = self.at(rest - last);
+        (self.mirror.down_from(last, count), &cells[at..][..count])
+    }
+
+    /// What looks for pairs that make a value: signs of rare heaps need a look only where they could make it.
+    #[inline]
+    fn finder(&self, wanted: u32) -> fn(&[C], &[C], C) -> Scanned {
+        match wanted {
+            1.. if wanted < C::HALF && self.largest < C::HALF => find_pair::<C, false>,
+            _ => find_pair::<C, true>,
+        }
     }
 
     /// Whether two common parts of `rest`, the smaller at most `last`, have the short xor `wanted`.
     fn scan(&self, rest: usize, last: usize, wanted: u32, pulse: &mut Pulse<'_>) -> Result<bool, StopReason> {
-        // Signs of rare heaps need a look only where they could make the value.
-        let any_pair = match wanted {
-            1.. if wanted < C::HALF && self.largest < C::HALF => any_pair::<C, false>,
-            _ => any_pair::<C, true>,
-        };
+        let find_pair = self.finder(wanted);
         let wanted = C::from_short(wanted);
-        let (parts, partners) = self.mirrored(rest, last);
-        let (looked_at, found) = any_pair(parts, partners, wanted);
+        let (parts, partners) = self.mirrored(rest, 1, last);
+        let Scanned { looked_at, place } = find_pair(parts, partners, wanted);
         pulse.beats(looked_at as u64 / 16)?;
-        if found {
+        if place.is_some() {
             return Ok(true);
         }
         let mut from = parts.len() + 1;
@@ -445,7 +451,7 @@ impl<C: Cell> Fitted<C> {
             parts[..count].reverse();
             let (cells, at) = self.at(rest + 1 - from - count);
             pulse.beats(STRIDE as u64 / 8)?;
-            if any_pair(&parts[..count], &cells[at..][..count], wanted).1 {
+            if find_pair(&parts[..count], &cells[at..][..count], wanted).place.is_some() {
                 return Ok(true);
             }
             from += count;
@@ -456,21 +462,22 @@ impl<C: Cell> Fitted<C> {
 
 impl Fitted<u8> {
     /// Appends the value of the next heap, given the least common value that is no option, and, as bits, the rare values below
-    /// it for which no option is known yet.
+    /// it for which no option is known yet: common parts that make them can only be up to `unseen`.
     pub fn settle(
         &mut self,
         short: u32,
         missing: u128,
+        unseen: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<Settled, Obstacle>, StopReason> {
-        self.found.clear();
-        let (mut left, all) = self.unmade(missing, pulse)?;
+        let n = self.len();
+        let mut left = self.unmade(n, 0..unseen, missing, pulse, |_| {})?;
+        let has_all_pairs = n / 2 < self.mirror.len();
         while left != 0 {
             let wanted = left.trailing_zeros();
-            let attained = match wanted {
-                // Signs of two rare heaps would have made 0.
-                1.. if all => self.is_attained_otherwise(wanted),
-                _ => self.is_attained(wanted, pulse)?,
+            let attained = match has_all_pairs {
+                true => self.is_attained_otherwise(wanted),
+                false => self.is_attained(wanted, pulse)?,
             };
             match attained {
                 Ok(true) => left &= left - 1,
@@ -485,33 +492,45 @@ impl Fitted<u8> {
         Ok(Ok(Settled::Common))
     }
 
-    /// Which of the values no two common parts of the next heap make, as far as the mirror reaches, and whether it reaches all.
-    /// Where signs of rare heaps could make a value, it is left.
-    fn unmade(&mut self, missing: u128, pulse: &mut Pulse<'_>) -> Result<(u128, bool), StopReason> {
-        if self.largest >= u8::HALF {
-            return Ok((missing, false));
+    /// Which of the values no two common parts of heap n make, as far as the mirror reaches, the smaller one above the first
+    /// and up to the second of two bounds; their partners must be there. `found` gets what makes a value.
+    pub fn unmade(
+        &self,
+        n: usize,
+        between: Range<usize>,
+        missing: u128,
+        pulse: &mut Pulse<'_>,
+        mut found: impl FnMut(Item),
+    ) -> Result<u128, StopReason> {
+        let (mut left, mut looked_at) = (missing, 0);
+        for split in &self.breaks.splits {
+            let last = split.last_part(n).min(between.end);
+            if last <= between.start {
+                continue;
+            }
+            let (parts, partners) = self.mirrored(n - split.taken, between.start + 1, last);
+            // Now here, now there: the pairs that are found will be of use to other heaps, and they should differ.
+            let begin = scattered(n, parts.len());
+            let mut rest = left;
+            while rest != 0 {
+                let wanted = rest.trailing_zeros();
+                rest &= rest - 1;
+                let find_pair = self.finder(wanted);
+                for range in [0..begin, begin..parts.len()] {
+                    let scanned = find_pair(&parts[range.clone()], &partners[range.clone()], wanted as u8);
+                    looked_at += scanned.looked_at;
+                    if let Some(place) = scanned.place {
+                        let place = range.start + place;
+                        let part = between.start + parts.len() - place;
+                        found(Item { offset: part + split.taken, x: parts[place].short() });
+                        left ^= 1 << wanted;
+                        break;
+                    }
+                }
+            }
         }
-        let n = self.len();
-        let (mut wanted, mut found) = (std::mem::take(&mut self.wanted), std::mem::take(&mut self.found));
-        wanted.clear();
-        let mut rest = missing & !1;
-        while rest != 0 {
-            wanted.push(rest.trailing_zeros() as u8);
-            rest &= rest - 1;
-        }
-        let (mut looked_at, mut all) = (0, true);
-        for split in self.breaks.splits.iter().filter(|split| split.last_part(n) > 0) {
-            let (parts, partners) = self.mirrored(n - split.taken, split.last_part(n));
-            looked_at += unmade(parts, partners, &mut wanted, |place| {
-                let heap = parts.len() - place;
-                found.push(Item { offset: heap + split.taken, x: parts[place].short() });
-            });
-            all &= parts.len() == split.last_part(n);
-        }
-        let left = wanted.iter().fold(missing & 1, |left, &value| left | 1 << value);
-        (self.wanted, self.found) = (wanted, found);
         pulse.beats(looked_at as u64 / 16)?;
-        Ok((left, all))
+        Ok(left)
     }
 
     /// The same in wider cells.
@@ -521,8 +540,7 @@ impl Fitted<u8> {
             cells: self.cells.into_iter().map(wide).collect(),
             mirror: self.mirror.map(wide),
             rare_cells: self.rare_cells.into_iter().map(wide).collect(),
-            wanted: Vec::new(),
-            found: Vec::new(),
+            rare_mirror: self.rare_mirror.map(wide),
             breaks: self.breaks,
             fit: self.fit,
             rare: self.rare,
@@ -531,6 +549,12 @@ impl Fitted<u8> {
             largest: self.largest,
         }
     }
+}
+
+/// A number below `count` that says nothing of n.
+fn scattered(n: usize, count: usize) -> usize {
+    let scrambled = (n as u32).wrapping_mul(0x9e37_79b9);
+    (u64::from(scrambled) * count as u64 >> 32) as usize
 }
 
 /// Parts that are turned round together, where there is no mirror.

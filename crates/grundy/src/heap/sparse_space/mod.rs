@@ -80,8 +80,9 @@ impl SparseSpace {
     /// Goes on from values that are known.
     pub fn restored(mut self, values: &dyn Terms) -> SparseSpace {
         let count = values.count() as usize;
-        let Some((fit, rare, sample)) = best_fit(values, self.breaks.parity()) else { return self };
-        if rare <= sample as u64 / 4 && count >= START {
+        let sample = Sample::last(values);
+        let Some((fit, rare)) = sample.best_fit(self.breaks.parity()) else { return self };
+        if rare <= sample.quarter() && count >= START {
             self.stage = Stage::new(&self.breaks, fit, AllOf::new(values));
             self.fit_at = 2 * count;
         } else {
@@ -180,19 +181,15 @@ impl SparseSpace {
     /// Looks for a better mask, and prepares the engine for values as they have become.
     fn look_for_mask(&mut self) {
         let count = self.len();
-        let Some((fit, rare, sample)) = best_fit(self, self.breaks.parity()) else { return };
-        let mut values = vec![0; sample];
-        self.read((count - sample) as u64, &mut values);
-        let rare_now = (count - sample..)
-            .zip(&values)
-            .filter(|&(heap, &value)| self.fit().is_none_or(|fit| !fit.is_common(heap, value)))
-            .count() as u64;
-        let is_sparse = rare <= sample as u64 / 4;
+        let sample = Sample::last(self);
+        let Some((fit, rare)) = sample.best_fit(self.breaks.parity()) else { return };
+        let rare_now = self.fit().map_or(sample.values.len() as u64, |fit| sample.rare(fit));
+        let is_sparse = rare <= sample.quarter();
         // Another mask is worth the change only if it is much better; a mask that has failed is given up.
         let change = match self.fit() {
             None => is_sparse,
             Some(_) if !self.keeps_all() || count > CHANGEABLE => false,
-            Some(_) if rare_now > sample as u64 / 4 => true,
+            Some(_) if rare_now > sample.quarter() => true,
             Some(_) if count <= CHEAP => rare_now > 64 && 8 * rare < 7 * rare_now,
             Some(_) => rare_now > 64 && 2 * rare < rare_now,
         };
@@ -206,10 +203,8 @@ impl SparseSpace {
             Stage::Planes(fitted, _) if count < CHEAP && fitted.rare.len() > planes::MOST_RARE => {
                 self.widen();
             }
-            Stage::WidePlanes(fitted, planes) => match WidePlanes::new(fitted) {
-                Some(renewed) => *planes = renewed,
-                None => self.widen(),
-            },
+            Stage::WidePlanes(fitted, _) if wide_planes::fits(fitted) => {}
+            Stage::WidePlanes(..) => self.widen(),
             Stage::Planes(fitted, planes) if planes.is_outdated(fitted) => *planes = Planes::new(fitted),
             Stage::Planes(..) => {}
             Stage::Bytes(fitted, batches) => batches.train(fitted),
@@ -261,18 +256,39 @@ impl SparseSpace {
     }
 }
 
-/// The best mask for the last values, how many of them it calls rare, and how many were looked at.
-fn best_fit(values: &dyn Terms, parity: Option<usize>) -> Option<(Fit, u64, usize)> {
-    let count = values.count() as usize;
-    let mut sample = vec![0; count.min(SAMPLE)];
-    let first = count - sample.len();
-    values.read(first as u64, &mut sample);
-    let mut counts = vec![[0; 2]; sample.iter().max().map_or(0, |&largest| largest as usize + 1)];
-    for (heap, &value) in (first..).zip(&sample).filter(|(heap, _)| *heap > 0) {
-        counts[value as usize][heap % 2] += 1;
+/// The last values, by which masks are judged.
+struct Sample {
+    first: usize,
+    values: Vec<u32>,
+}
+
+impl Sample {
+    fn last(values: &dyn Terms) -> Sample {
+        let count = values.count() as usize;
+        let mut sample = Sample { first: count.saturating_sub(SAMPLE), values: vec![0; count.min(SAMPLE)] };
+        values.read(sample.first as u64, &mut sample.values);
+        sample
     }
-    let (fit, rare) = Fit::best(&counts, parity)?;
-    Some((fit, rare, sample.len()))
+
+    /// A mask that calls more of them rare is none.
+    fn quarter(&self) -> u64 {
+        self.values.len() as u64 / 4
+    }
+
+    /// The best mask, and how many values it calls rare.
+    fn best_fit(&self, parity: Option<usize>) -> Option<(Fit, u64)> {
+        let mut counts = vec![[0; 2]; self.values.iter().max().map_or(0, |&largest| largest as usize + 1)];
+        for (heap, &value) in (self.first..).zip(&self.values).filter(|(heap, _)| *heap > 0) {
+            counts[value as usize][heap % 2] += 1;
+        }
+        Fit::best(&counts, parity)
+    }
+
+    /// How many values a mask calls rare.
+    fn rare(&self, fit: Fit) -> u64 {
+        let heaps = (self.first..).zip(&self.values);
+        heaps.filter(|&(heap, &value)| !fit.is_common(heap, value)).count() as u64
+    }
 }
 
 /// Iterates over all values, a block at a time.

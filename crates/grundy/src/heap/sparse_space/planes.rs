@@ -234,7 +234,7 @@ impl Planes {
                     return Ok(Err(Obstacle::TooWide));
                 }
                 self.doubts += 1;
-                match fitted.settle(short, u128::from(missing), pulse)? {
+                match fitted.settle(short, u128::from(missing), usize::MAX, pulse)? {
                     // A value beyond the blocks needs other sets.
                     Ok(Settled::Common) if short < limit => recent[place] = short as u8,
                     Ok(Settled::Rare) if !CALM => recent[place] = u8::RARE,
