@@ -124,6 +124,8 @@ pub struct Fitted<C> {
     rare_mirror: Mirror<C>,
     /// The largest common short value.
     largest: u32,
+    /// The largest rare short value.
+    largest_rare: u32,
 }
 
 /// A short value that its cell cannot hold, or a scan that would need values that were dropped.
@@ -164,6 +166,7 @@ impl<C: Cell> Fitted<C> {
             rare_cells: Vec::new(),
             rare_mirror: Mirror::default(),
             largest: 0,
+            largest_rare: 0,
         };
         for (heap, value) in values.enumerate() {
             let short = fit.short(value);
@@ -188,7 +191,7 @@ impl<C: Cell> Fitted<C> {
 
     /// The largest short value.
     pub fn largest_short(&self) -> u32 {
-        self.rare.iter().map(|rare| rare.1).max().unwrap_or(0).max(self.largest)
+        self.largest.max(self.largest_rare)
     }
 
     /// The next heap.
@@ -214,6 +217,7 @@ impl<C: Cell> Fitted<C> {
         let n = self.len();
         if n > 0 {
             self.rare.push((n, short));
+            self.largest_rare = self.largest_rare.max(short);
         }
         if n < MIRROR {
             self.rare_cells.resize(n, C::RARE);
@@ -411,7 +415,7 @@ impl<C: Cell> Fitted<C> {
         }
         let count = last + 1 - least;
         let (low, high) = (self.rare_mirror.down_from(last, count), &self.rare_cells[rest - last..][..count]);
-        find_pair::<C, true>(low, high, C::from_short(wanted)).place.is_some()
+        self.finder(wanted)(low, high, C::from_short(wanted)).place.is_some()
     }
 
     /// The cells of the first heaps, from `last` or fewer down to `least`, and those of their partners beside them.
@@ -427,7 +431,7 @@ impl<C: Cell> Fitted<C> {
     #[inline]
     fn finder(&self, wanted: u32) -> fn(&[C], &[C], C) -> Scanned {
         match wanted {
-            1.. if wanted < C::HALF && self.largest < C::HALF => find_pair::<C, false>,
+            1.. if wanted < C::HALF && self.largest.max(self.largest_rare) < C::HALF => find_pair::<C, false>,
             _ => find_pair::<C, true>,
         }
     }
@@ -547,6 +551,7 @@ impl Fitted<u8> {
             pad: self.pad,
             dropped: self.dropped,
             largest: self.largest,
+            largest_rare: self.largest_rare,
         }
     }
 }

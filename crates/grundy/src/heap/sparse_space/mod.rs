@@ -65,8 +65,8 @@ const START: usize = 2048;
 /// ones are alike.
 fn growth(heaps: usize) -> usize {
     match heaps.ilog2() {
-        ..16 => 2,
-        16 | 17 => 4,
+        ..14 => 2,
+        14..18 => 4,
         _ => 16,
     }
 }
