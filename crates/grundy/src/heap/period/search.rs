@@ -62,6 +62,39 @@ impl<'a, T: Terms + ?Sized> Backwards<'a, T> {
     }
 }
 
+/// Values that are looked for before anything is hashed.
+const TAIL: u64 = 32;
+
+/// Whether the last few values of the window stand once more, up to `most` places before. A list without a period hardly ever
+/// repeats them.
+fn tail_recurs<T: Terms + ?Sized>(
+    terms: &T,
+    count: u64,
+    window: u64,
+    most: u64,
+    pulse: &mut Pulse<'_>,
+) -> Result<bool, StopReason> {
+    let width = window.min(TAIL) as usize;
+    let mut tail = vec![0; width];
+    terms.read(count - width as u64, &mut tail);
+    let Some(&last) = tail.last() else { return Ok(true) };
+    let mut block = vec![0; most.min(BLOCK as u64) as usize + width - 1];
+    // Where else they could begin, from the back.
+    let mut end = count - width as u64;
+    let first = end - most;
+    while end > first {
+        pulse.beats(BLOCK as u64)?;
+        let from = end.saturating_sub(BLOCK as u64).max(first);
+        let block = &mut block[..(end - from) as usize + width - 1];
+        terms.read(from, block);
+        if block.windows(width).any(|values| values[width - 1] == last && values == tail) {
+            return Ok(true);
+        }
+        end = from;
+    }
+    Ok(false)
+}
+
 /// Hashes that disagree with the values before the search gives up: with honest lists none ever does.
 const PATIENCE: u32 = 8;
 
@@ -77,7 +110,7 @@ pub(super) fn least_shift<T: Terms + ?Sized>(
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<u64>, StopReason> {
     let most = most.min(count.saturating_sub(window));
-    if most == 0 {
+    if most == 0 || !tail_recurs(terms, count, window, most, pulse)? {
         return Ok(None);
     }
     let mut entering = Backwards::new(terms, count);
@@ -184,7 +217,9 @@ mod tests {
                 let fresh = (seed >> 40) as u32 % kinds as u32;
                 values.push(if index < period + round % 31 { fresh } else { values[index - period] });
             }
-            for window in [0, 1, length / 3, length / 2].into_iter().filter(|&window| window <= length) {
+            for window in
+                [0, 1, length / 3, length / 2, length * 2 / 3].into_iter().filter(|&window| window <= length)
+            {
                 let found = least_shift(&values[..], length as u64, window as u64, 40, &mut pulse);
                 assert_eq!(found, Ok(plain(&values, window, 40)), "{values:?} {window}");
             }
@@ -200,6 +235,13 @@ mod tests {
         values[BLOCK - 1] = 5000;
         let count = values.len() as u64;
         assert_eq!(least_shift(&values[..], count, 3 * BLOCK as u64, count, &mut pulse), Ok(Some(7063)));
+        // The tail alone, once more in another block, and just out of reach.
+        let mut rising: Vec<u32> = (0..long as u32).collect();
+        rising.copy_within(long - 40.., BLOCK - 7);
+        let shift = (long - 40 - (BLOCK - 7)) as u64;
+        for (window, most, found) in [(40, shift, Some(shift)), (40, shift - 1, None), (41, shift, None)] {
+            assert_eq!(least_shift(&rising[..], count, window, most, &mut pulse), Ok(found));
+        }
         let agreed = agreement(&values[..], count, 7063, u64::MAX, &mut pulse);
         assert_eq!(agreed, Ok(count - 7063 - BLOCK as u64));
         let steps = Steps(&values[..]);

@@ -289,16 +289,17 @@ impl<C: Cell> Fitted<C> {
     pub fn read(&self, first: usize, out: &mut [u32]) {
         let cells = &self.at(first);
         let cells = &cells.0[cells.1..][..out.len()];
-        // By the parity of the heap: bits of the mask are counted once for each value, not for each heap.
-        let longs: Vec<[u32; 2]> = match out.len() > self.largest as usize {
-            true => (0..=self.largest).map(|short| [0, 1].map(|n| self.fit.long(n, short, true))).collect(),
-            false => Vec::new(),
-        };
-        for (n, (out, cell)) in (first..).zip(out.iter_mut().zip(cells)) {
-            *out = match longs.get(cell.short() as usize) {
-                Some(longs) => longs[n % 2],
-                None => self.fit.long(n, cell.short(), true),
-            };
+        let count = out.len();
+        let cells = (first..).zip(out.iter_mut().zip(cells));
+        if count <= self.largest as usize {
+            cells.for_each(|(n, (out, cell))| *out = self.fit.long(n, cell.short(), true));
+        } else {
+            // By the parity of the heap: bits of the mask are counted once for each value, not for each heap. The signs of
+            // rare heaps stand behind the values.
+            let last = self.largest + 1;
+            let longs: Vec<[u32; 2]> =
+                (0..=last).map(|short| [0, 1].map(|n| self.fit.long(n, short, true))).collect();
+            cells.for_each(|(n, (out, cell))| *out = longs[cell.short().min(last) as usize][n % 2]);
         }
         let place = |heap: usize| self.rare.partition_point(|rare| rare.0 < heap);
         for &(heap, short) in &self.rare[place(first)..place(first + out.len())] {
