@@ -4,31 +4,38 @@ use crate::args::Common;
 use grundy::heap::run::Status;
 use grundy::limits::{Limits, StopReason};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::io::IsTerminal;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 /// Set by the first Ctrl-C while a computation runs.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Whether a computation runs that asks [`INTERRUPTED`].
-static WORKING: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Whether no computation runs that asks [`INTERRUPTED`].
+static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 
-/// Makes Ctrl-C end the work with code 130: politely while computing, at once otherwise or the second time.
+/// Makes Ctrl-C end the work with code 130: politely while computing, at once otherwise or the second time. A flag is enough
+/// for that; a thread that waits for signals would take longer to start than many answers take.
 pub fn watch_interrupts() {
-    let _ = ctrlc::set_handler(|| {
-        let polite = WORKING.load(Ordering::Relaxed) && !INTERRUPTED.swap(true, Ordering::Relaxed);
-        if !polite {
-            std::process::exit(130);
+    #[cfg(unix)]
+    let signals = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+    #[cfg(not(unix))]
+    let signals = [SIGINT, SIGTERM];
+    for signal in signals {
+        for at_once in [&INTERRUPTED, &IDLE] {
+            let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(at_once));
         }
-    });
+        let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
+    }
 }
 
 /// Does something that asks whether it was interrupted; what goes on around it does so too if it did before.
 fn politely<T>(work: impl FnOnce() -> T) -> T {
-    let before = WORKING.swap(true, Ordering::Relaxed);
+    let before = IDLE.swap(false, Ordering::Relaxed);
     let result = work();
-    WORKING.store(before, Ordering::Relaxed);
+    IDLE.store(before, Ordering::Relaxed);
     result
 }
 
