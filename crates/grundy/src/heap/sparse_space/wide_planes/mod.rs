@@ -151,9 +151,10 @@ impl WidePlanes {
                     return Ok(Err(Obstacle::TooWide));
                 }
                 if short as usize >= BLOCK * self.blocks && !whole {
-                    // More than usual: the set once more, with all values.
                     whole = true;
-                    self.put_far(&mut set, fitted, n);
+                    self.put_unusual(&mut set, fitted, n);
+                    // A few of them, and it is time for another look at what is usual.
+                    self.look_at = self.look_at.saturating_sub(USUAL / 4);
                 } else if self.near.iter().any(|near| near.makes(short as u8, late, latest)) {
                     set |= 1 << short;
                 } else {
@@ -219,17 +220,17 @@ impl WidePlanes {
         }
     }
 
-    /// Adds the common options of heap n that the far items make.
+    /// Adds the common options of heap n that the far items make, from the first unusual value on.
     #[cold]
-    fn put_far(&self, set: &mut u128, fitted: &Fitted<u8>, n: usize) {
+    fn put_unusual(&self, set: &mut u128, fitted: &Fitted<u8>, n: usize) {
         let (cells, at) = fitted.at(n);
-        let mut halves = [0; 2];
+        let unusual = (BLOCK * self.blocks) as u8;
         for place in &self.far.places {
             let short = cells[at - place.offset as usize] ^ place.x as u8;
-            halves[0] |= u64::from(short < 64) << (short % 64);
-            halves[1] |= u64::from(short / 64 == 1) << (short % 64);
+            if (unusual..128).contains(&short) {
+                *set |= 1 << short;
+            }
         }
-        *set |= u128::from(halves[0]) | u128::from(halves[1]) << 64;
     }
 }
 
@@ -251,7 +252,7 @@ fn usual_blocks(fitted: &Fitted<u8>) -> usize {
     let last = &cells[at - USUAL.min(fitted.len())..at];
     let mut counts = [0; 256 / BLOCK];
     last.iter().for_each(|&cell| counts[usize::from(cell) / BLOCK] += 1);
-    // A heap above them takes as long as a block for 64 heaps.
+    // A few heaps above them take as long as a block for all.
     let mut above = 0;
     let few = |count: &&usize| {
         above += **count;
