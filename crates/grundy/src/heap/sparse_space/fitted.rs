@@ -560,7 +560,7 @@ impl Fitted<u8> {
 /// A number below `count` that says nothing of n.
 fn scattered(n: usize, count: usize) -> usize {
     let scrambled = (n as u32).wrapping_mul(0x9e37_79b9);
-    (u64::from(scrambled) * count as u64 >> 32) as usize
+    ((u64::from(scrambled) * count as u64) >> 32) as usize
 }
 
 /// Parts that are turned round together, where there is no mirror.

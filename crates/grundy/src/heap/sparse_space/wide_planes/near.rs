@@ -60,8 +60,8 @@ impl Near {
     /// Whether one of the items makes the value, given the cells of the heaps before.
     #[inline(always)]
     pub fn makes(&self, short: u8, late: &[u8; GROUP], latest: u64) -> bool {
-        let rest = self.latest ^ latest ^ EACH * u64::from(short);
-        let by_latest = rest.wrapping_sub(EACH) & !rest & EACH << 7 != 0;
+        let rest = self.latest ^ latest ^ (EACH * u64::from(short));
+        let by_latest = rest.wrapping_sub(EACH) & !rest & (EACH << 7) != 0;
         // Without a branch inside, this becomes vector code.
         let by_late = (0..GROUP).fold(false, |hit, place| hit | (self.late[place] ^ late[place] == short));
         by_latest | by_late
