@@ -1,6 +1,6 @@
 //! Values of games that break heaps in two, by sparse spaces.
 //!
-//! The first heaps are worked out from all pairs (`pairs`). When a mask is found that calls few values rare (`space`), the
+//! The first heaps are worked out from all pairs (`small_pairs`, `pairs`). When a mask is found that calls few values rare (`space`), the
 //! values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for 32 heaps at a
 //! time (`planes`); where many are, with larger sets while the heaps are young (`wide_planes`), and later with 480 heaps at
 //! a time, covered by rows of bits (`rows`), and what is left is refuted (`refute`, `batches`) or looked for among all pairs
@@ -19,6 +19,7 @@ mod refute;
 mod rows;
 pub mod scalar;
 mod scan;
+mod small_pairs;
 mod space;
 mod wide_planes;
 

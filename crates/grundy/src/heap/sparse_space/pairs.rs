@@ -3,10 +3,12 @@
 //! The first pairs of a heap are marked one by one. They attain nearly every value below g(n), so that the least value not
 //! marked is nearly always g(n) itself; what is left is to see that no other pair has it. That is a comparison of the values,
 //! read forwards, with the values, read backwards: plain vector code. Cost O(n) per heap and split, a sixteenth of it
-//! per pair. Also the first heaps of every other game, before a mask can be chosen.
+//! per pair. Also the first heaps of every other game, before a mask can be chosen; the very first in a way of their own
+//! ([`small_pairs`](super::small_pairs)).
 
 use super::breaks::Breaks;
 use super::mirror::Mirror;
+use super::small_pairs::SmallPairs;
 use crate::limits::{Pulse, StopReason};
 
 /// Values, and the same values read backwards.
@@ -19,6 +21,8 @@ pub struct Pairs {
     largest: u16,
     /// Pairs that are marked, for each value there is: as many as pay.
     share: usize,
+    /// The same values, while they are few and small.
+    small: Option<SmallPairs>,
 }
 
 /// A value that does not fit; nothing is lost.
@@ -32,7 +36,8 @@ impl Pairs {
     /// Continues from these values.
     pub fn new(values: Vec<u16>) -> Pairs {
         let largest = values.iter().copied().max().unwrap_or(0);
-        let mut pairs = Pairs { values, largest, share: 4, ..Pairs::default() };
+        let small = SmallPairs::new(&values);
+        let mut pairs = Pairs { values, largest, share: 4, small, ..Pairs::default() };
         pairs.mirror.extend(&pairs.values);
         pairs
     }
@@ -44,6 +49,15 @@ impl Pairs {
 
     /// Finds and appends the value of the next heap.
     pub fn push(&mut self, breaks: &Breaks, pulse: &mut Pulse<'_>) -> Result<Option<TooLarge>, StopReason> {
+        if let Some(small) = &mut self.small {
+            let (value, pairs) = small.next(breaks);
+            pulse.beats(pairs as u64)?;
+            if !small.push(value) {
+                self.small = None;
+            }
+            self.append(value);
+            return Ok(None);
+        }
         let n = self.values.len();
         let stamp = n as u32 + 1;
         // Room for every xor of two values, and for one value more.
@@ -101,10 +115,14 @@ impl Pairs {
             3..=8 => {}
             _ => self.share = (self.share + 1).min(64),
         }
-        self.mirror.extend(&[value as u16]);
-        self.values.push(value as u16);
-        self.largest = self.largest.max(value as u16);
+        self.append(value as u16);
         Ok(None)
+    }
+
+    fn append(&mut self, value: u16) {
+        self.mirror.extend(&[value]);
+        self.values.push(value);
+        self.largest = self.largest.max(value);
     }
 }
 
