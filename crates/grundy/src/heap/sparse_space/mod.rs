@@ -1,10 +1,10 @@
 //! Values of games that break heaps in two, by sparse spaces.
 //!
-//! The first heaps are worked out from all pairs (`small_pairs`, `pairs`). When a mask is found that calls few values rare (`space`), the
-//! values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for 32 heaps at a
-//! time (`planes`); where many are, with larger sets while the heaps are young (`wide_planes`), and later with 480 heaps at
-//! a time, covered by rows of bits (`rows`), and what is left is refuted (`refute`, `batches`) or looked for among all pairs
-//! (`scan`). Every value is exact: the mask decides only how much has to be looked at. The mask is
+//! The first heaps are worked out from all pairs (`small_pairs`, `pairs`). When a mask is found that calls few values rare
+//! (`space`), the values are kept short under it (`fitted`). Where few heaps are rare, the engine goes on with sets of values for
+//! 32 heaps at a time (`planes`); where many are, with larger sets for 64 heaps while the heaps are young (`wide_planes`), and
+//! later with 480 heaps at a time, covered by rows of bits (`rows`), and what is left is refuted (`refute`, `batches`) or looked
+//! for among all pairs (`scan`). Every value is exact: the mask decides only how much has to be looked at. The mask is
 //! looked for again as the heaps become more. A game for which none is found stays with all pairs.
 //! [`scalar`] is the same idea without vectors, one heap at a time.
 

@@ -194,11 +194,12 @@ impl WidePlanes {
     ) -> Result<u128, StopReason> {
         fitted.unmade(n, n - fitted.len()..usize::MAX, missing, pulse, |item| {
             if item.offset >= GROUP {
-                match self.witnesses.places.len() < WITNESSES {
-                    true => self.witnesses.push(&item),
-                    false => self.witnesses.replace(self.oldest, &item),
+                if self.witnesses.places.len() < WITNESSES {
+                    self.witnesses.push(&item);
+                } else {
+                    self.witnesses.replace(self.oldest, &item);
+                    self.oldest = (self.oldest + 1) % WITNESSES;
                 }
-                self.oldest = (self.oldest + 1) % WITNESSES;
             }
         })
     }
