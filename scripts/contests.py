@@ -348,6 +348,98 @@ def luogu():
     return f"{a} {b}\n", ["1" if WYTHOFF((a, b)) else "0"]
 
 
+# ---------------------------------------------------------------------------------------------------------------------
+# Texts, by the definitions
+
+
+def text_of(least=1, most=14):
+    """A random text over few letters, often with a period."""
+    text = "".join(random.choice("aab") for _ in range(random.randint(least, most)))
+    if random.random() < 0.4:
+        text = (text[: random.randint(1, 3)] * 20)[: random.randint(least, most)]
+    return text
+
+
+def on_text(solve):
+    text = text_of()
+    return f"{text}\n", [solve(text)]
+
+
+def substrings(text):
+    return [(i, j) for i in range(len(text)) for j in range(i + 1, len(text) + 1)]
+
+
+def is_palindrome(text):
+    return text == text[::-1]
+
+
+def string_matching():
+    text, pattern = text_of(), text_of(1, 3)
+    return f"{text}\n{pattern}\n", [str(sum(text[i : i + len(pattern)] == pattern for i in range(len(text))))]
+
+
+def distinct_substrings(text):
+    return str(len({text[i:j] for i, j in substrings(text)}))
+
+
+def finding_periods(text):
+    n = len(text)
+    return numbers(p for p in range(1, n + 1) if (text[:p] * n)[:n] == text)
+
+
+def minimal_rotation(text):
+    return min(text[i:] + text[:i] for i in range(len(text)))
+
+
+def longest_palindrome(text):
+    return max((text[i:j] for i, j in substrings(text) if is_palindrome(text[i:j])), key=len)
+
+
+def palindrome_queries():
+    text = text_of()
+    letters, lines, out = list(text), [], []
+    for _ in range(random.randint(0, 8)):
+        a, b = sorted(random.randint(1, len(text)) for _ in range(2))
+        if random.random() < 0.4:
+            x = random.choice("ab")
+            letters[a - 1] = x
+            lines.append(f"1 {a} {x}\n")
+        else:
+            lines.append(f"2 {a} {b}\n")
+            out.append("YES" if is_palindrome(letters[a - 1 : b]) else "NO")
+    return f"{len(text)} {len(lines)}\n{text}\n" + "".join(lines), out
+
+
+def common(one, other):
+    length = 0
+    while length < min(len(one), len(other)) and one[length] == other[length]:
+        length += 1
+    return length
+
+
+def enumerate_palindromes(text):
+    n = len(text)
+    longest = [0] * (2 * n - 1)
+    for i, j in substrings(text):
+        if is_palindrome(text[i:j]):
+            longest[i + j - 1] = max(longest[i + j - 1], j - i)
+    return numbers(longest)
+
+
+def tree_shapes():
+    count = random.randint(1, 10)
+    parents = [random.randint(0, i - 1) for i in range(1, count)]
+
+    def shape(vertex):
+        children = (i + 1 for i, parent in enumerate(parents) if parent == vertex)
+        return "(" + "".join(sorted(map(shape, children))) + ")"
+
+    shapes = [shape(vertex) for vertex in range(count)]
+    # The site takes any names; ours are numbered as they first appear.
+    names = list(dict.fromkeys(shapes))
+    return f"{count}\n{numbers(parents)}\n", [str(len(names)), numbers(map(names.index, shapes))]
+
+
 PROBLEMS = {
     "ufpr-nim": ufpr_nim,
     "ufpr-grundy": grundy,
@@ -375,6 +467,16 @@ PROBLEMS = {
     "luogu-p2252": luogu,
     "equal-split": lambda: once(EQUAL, 2, 12, ("first", "second")),
     "triangular-split": lambda: once(TRIANGULAR, 3, 11, ("first", "second")),
+    "cses-1753": string_matching,
+    "cses-2105": lambda: on_text(distinct_substrings),
+    "cses-1733": lambda: on_text(finding_periods),
+    "cses-1110": lambda: on_text(minimal_rotation),
+    "cses-2420": palindrome_queries,
+    "cses-1111": lambda: on_text(longest_palindrome),
+    "library-checker-zalgorithm": lambda: on_text(lambda text: numbers(common(text, text[i:]) for i in range(len(text)))),
+    "library-checker-suffixarray": lambda: on_text(lambda text: numbers(sorted(range(len(text)), key=lambda i: text[i:]))),
+    "library-checker-enumerate_palindromes": lambda: on_text(enumerate_palindromes),
+    "library-checker-rooted_tree_isomorphism_classification": tree_shapes,
 }
 
 

@@ -33,7 +33,8 @@ pub struct Cycle<T> {
 }
 
 /// The walk was ended before the cycle was known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the function was evaluated {steps} times and no cycle is known")]
 pub struct StepLimit {
     /// How often the function was evaluated.
     pub steps: u64,
@@ -155,7 +156,7 @@ pub fn of_list(successors: &[u64], start: u64) -> Result<Cycle<u64>, Error> {
     let count = successors.len();
     let inside = |element: u64| (1..=count as u64).contains(&element);
     if !inside(start) {
-        return Err(Error::Unfit(format!("the start is from 1 to {count}, not {start}")));
+        return Err(Error::Start { start, count });
     }
     if let Some(place) = successors.iter().position(|&successor| !inside(successor)) {
         return Err(Error::Successor { place: place + 1, successor: successors[place], count });

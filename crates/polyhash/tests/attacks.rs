@@ -1,8 +1,8 @@
 //! Every attack, with its texts hashed again by a function that shares nothing with the library.
 
 use polyhash::attack::{
-    Alphabet, Collision, Effort, Limit, Method, Outcome, Request, birthday, collide, compose, find, multiply,
-    palindrome, thue_morse,
+    Alphabet, Collision, Effort, Lengths, Limit, Method, Outcome, Proof, Request, birthday, collide, compose,
+    find, multiply, palindrome, thue_morse,
 };
 use polyhash::random::SplitMix;
 use polyhash::{Letters, Modulus, PolyHash};
@@ -29,6 +29,11 @@ fn mulmod(mut a: u128, mut b: u128, m: u128) -> u128 {
         b >>= 1;
     }
     sum
+}
+
+/// No texts of fewer letters collide.
+fn below(collision: &Collision) -> usize {
+    collision.proof.expect("a proof was asked for").below
 }
 
 type Parameters<'a> = &'a [(u64, u128)];
@@ -86,7 +91,7 @@ fn proved_shortest_collisions() {
         let request = Request { shortest: true, ..Request::new(functions(parameters), alphabet.clone()) };
         let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
         check(parameters, &alphabet, &collision);
-        assert!(collision.shortest && collision.first.len() == least, "{parameters:?} {collision:?}");
+        assert!(collision.shortest() && collision.first.len() == least, "{parameters:?} {collision:?}");
         let request = Request { length: Some(least - 1), shortest: false, ..request };
         assert!(matches!(collide::find(&request, &Effort::default()), Outcome::Impossible(_)));
     }
@@ -117,7 +122,7 @@ fn shortest_is_shortest_among_all_texts() {
         let request = Request { shortest: true, ..Request::new(functions(&[(base, m)]), alphabet.clone()) };
         let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
         check(&[(base, m)], &alphabet, &collision);
-        assert!(collision.shortest);
+        assert!(collision.shortest());
         assert_eq!(
             collision.first.len(),
             least_by_all_texts(base, m, alphabet.letters()),
@@ -137,8 +142,12 @@ fn gaps_in_the_alphabet_are_proved_over() {
         let request = Request { shortest: true, ..Request::new(functions(parameters), alphabet.clone()) };
         let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
         check(parameters, &alphabet, &collision);
-        let Collision { shortest, at_least, limit, first, .. } = collision;
-        assert_eq!((shortest, at_least, limit, first.len()), (true, least, None, least), "{letters}");
+        let proof = Some(Proof { lengths: Lengths::Equal, below: least });
+        assert_eq!(
+            (collision.proof, collision.limit, collision.first.len()),
+            (proof, None, least),
+            "{letters}"
+        );
         if let &[(base, m)] = parameters {
             assert_eq!(least_by_all_texts(base, m, alphabet.letters()), least, "{letters}");
         }
@@ -163,14 +172,14 @@ fn a_proof_that_a_limit_ends_leaves_a_collision_and_a_bound() {
     {
         let collision = collide::find(&request, &effort).found().expect("a collision");
         check(parameters, &alphabet, &collision);
-        assert_eq!((collision.shortest, collision.limit), (false, Some(limit)), "{collision:?}");
-        assert!((bound..collision.first.len()).contains(&collision.at_least), "{collision:?}");
+        assert_eq!((collision.shortest(), collision.limit), (false, Some(limit)), "{collision:?}");
+        assert!((bound..collision.first.len()).contains(&below(&collision)), "{collision:?}");
     }
     // The lattice that serves alphabets without gaps leaves a bound as well.
     let letters = Request { alphabet: Alphabet::lowercase(), ..request };
     let collision = collide::find(&letters, &Effort { nodes: 40, ..Effort::default() }).found().unwrap();
-    assert_eq!((collision.shortest, collision.limit), (false, Some(Limit::Nodes)), "{collision:?}");
-    assert!((5..11).contains(&collision.at_least), "{collision:?}");
+    assert_eq!((collision.shortest(), collision.limit), (false, Some(Limit::Nodes)), "{collision:?}");
+    assert!((5..11).contains(&below(&collision)), "{collision:?}");
 }
 
 #[test]
@@ -291,4 +300,79 @@ fn a_stopped_attack_says_so() {
     let request = Request::new(functions(&[(131, M61)]), Alphabet::lowercase());
     let effort = Effort { keep_going: &|_| false, ..Effort::default() };
     assert_eq!(find(&request, &effort), Ok(Outcome::Stopped));
+}
+
+/// All pairs of texts up to a length, the longer one first that collides.
+fn least_of_any_length(base: u64, m: u128, letters: &[u8]) -> usize {
+    let mut seen = std::collections::HashSet::new();
+    let mut texts: Vec<Vec<u8>> = vec![Vec::new()];
+    for length in 1.. {
+        texts = texts.iter().flat_map(|t| letters.iter().map(move |&l| [&t[..], &[l]].concat())).collect();
+        if texts.iter().any(|text| !seen.insert(plain(text, base, m))) {
+            return length;
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn texts_of_any_length() {
+    let mut random = SplitMix(8);
+    for round in 0..150 {
+        let letters = ["ab", "abc", "ac", "adf", "a-e", "az", "`a", "a", "_`a"][round % 9];
+        let alphabet = Alphabet::parse(letters).unwrap();
+        let m = 2 + u128::from(random.below(if round % 2 == 0 { 60 } else { 2000 }));
+        let base = random.below(3000);
+        let request = Request {
+            shortest: true,
+            any_length: true,
+            ..Request::new(functions(&[(base, m)]), alphabet.clone())
+        };
+        let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
+        let Collision { first, second, .. } = &collision;
+        assert!(first != second && plain(first, base, m) == plain(second, base, m), "{letters} {base} {m}");
+        let least = least_of_any_length(base, m, alphabet.letters());
+        let proof = Some(Proof { lengths: Lengths::Any, below: least });
+        assert_eq!(
+            (collision.proof, collision.length()),
+            (proof, least),
+            "{letters} {base} {m} {collision:?}"
+        );
+    }
+    // Larger moduli go by cosets: 2^61 - 1 with a base of 131.
+    let request = Request {
+        shortest: true,
+        any_length: true,
+        ..Request::new(functions(&[(131, M61)]), Alphabet::lowercase())
+    };
+    let collision = collide::find(&request, &Effort::default()).found().expect("a collision");
+    assert!(collision.shortest() && collision.length() <= 11, "{collision:?}");
+    assert_eq!(plain(&collision.first, 131, M61), plain(&collision.second, 131, M61));
+}
+
+#[test]
+fn no_functions_are_no_panic() {
+    let request = Request::new(Vec::new(), Alphabet::lowercase());
+    let effort = Effort::default();
+    assert!(find(&request, &effort).is_err());
+    for outcome in [
+        collide::find(&request, &effort),
+        compose::find(&request, &effort),
+        palindrome::find(&request, &effort),
+        birthday::find(&request, 1000, &effort),
+        thue_morse::find(&request),
+    ] {
+        assert!(matches!(outcome, Outcome::Impossible(_)), "{outcome:?}");
+    }
+    let preimage = polyhash::attack::preimage::find(&[], &Alphabet::lowercase(), None, &effort);
+    assert_eq!(preimage, Err(polyhash::attack::preimage::NoPreimage::Impossible));
+    assert!(polyhash::audit::audit(&polyhash::audit::Question::new(Vec::new()), &effort).is_err());
+}
+
+#[test]
+fn birthdays_on_finite_sets_end() {
+    let request =
+        Request { length: Some(3), ..Request::new(functions(&[(31, 1_000_000_009)]), Alphabet::lowercase()) };
+    let outcome = birthday::find(&request, 1 << 22, &Effort::default());
+    assert!(matches!(&outcome, Outcome::Impossible(why) if why.contains("17576")), "{outcome:?}");
 }

@@ -1,7 +1,9 @@
 //! The corpus of `testdata/hashes.toml`, which a script in another language wrote by the definitions.
 
-use polyhash::count::{distinct, eertree, manacher};
 use polyhash::mersenne_twister::MersenneTwister;
+use polyhash::text::distinct;
+use polyhash::text::eertree::PalindromicTree;
+use polyhash::text::manacher::Radii;
 use polyhash::{Finder, Letters, Modulus, Needles, PolyHash, cycle, lecture};
 use toml::{Table, Value};
 
@@ -50,14 +52,14 @@ fn counts() {
         let text = bytes(&case["text"]);
         let field = |name: &str| number(&case[name]);
         assert_eq!(distinct::substrings(&text), Ok(field("distinct")), "{case}");
-        let (found, tree) =
-            (manacher::palindromes(&text), eertree::palindromes(&text).expect("a short text"));
+        let found = Radii::new(&text).expect("a short text");
         assert_eq!(
-            (found.count, found.longest as u64),
+            (found.count(), found.longest().len() as u64),
             (field("palindromes"), field("longest_palindrome")),
             "{case}"
         );
-        assert_eq!(tree.distinct, field("distinct_palindromes"), "{case}");
+        let tree = PalindromicTree::new(&text).expect("a short text");
+        assert_eq!(tree.len() as u64, field("distinct_palindromes"), "{case}");
     }
 }
 

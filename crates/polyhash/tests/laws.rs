@@ -1,7 +1,10 @@
 //! The laws of hashes: pieces, prefixes, substrings and windows agree with the definition.
 
-use polyhash::{Letters, Modulus, PolyHash, Several, Suffixes, Window};
+use polyhash::{Letters, Modulus, PolyHash, Rolling, Several, Substrings, Windows};
 use proptest::prelude::*;
+use std::hash::Hasher;
+#[cfg(feature = "std")]
+use std::io::Write;
 
 /// Any function, with the moduli that have arithmetic of their own among them.
 fn functions() -> impl Strategy<Value = PolyHash> {
@@ -54,11 +57,19 @@ proptest! {
         let mut joined = 0;
         for pair in cuts.windows(2) {
             let piece = &text[pair[0]..pair[1]];
-            stream.update(piece);
+            // Every door leads to the same stream.
+            match pair[0] % 3 {
+                0 => stream.update(piece),
+                1 => Hasher::write(&mut stream, piece),
+                #[cfg(feature = "std")]
+                _ => stream.write_all(piece).unwrap(),
+                #[cfg(not(feature = "std"))]
+                _ => stream.update(piece),
+            }
             joined = hash.concatenate(joined, pair[0] as u64, hash.hash(piece));
         }
         let expected = hash.plain(&text);
-        prop_assert_eq!((stream.hash(), stream.length(), joined), (expected, text.len() as u64, expected));
+        prop_assert_eq!((stream.hash(), stream.finish(), stream.length(), joined), (expected, expected, text.len() as u64, expected));
     }
 
     #[test]
@@ -70,21 +81,36 @@ proptest! {
         let (a, b) = (ends.0.index(text.len() + 1), ends.1.index(text.len() + 1));
         let range = a.min(b)..a.max(b);
         let expected = definition(&hash, &text[range.clone()]);
-        prop_assert_eq!(Suffixes::sampled(hash, &text).hash(range.clone()), Ok(expected));
-        prop_assert_eq!(Suffixes::full(hash, &text).hash(range), Ok(expected));
-        prop_assert!(Suffixes::full(hash, &text).hash(0..text.len() + 1).is_err());
+        prop_assert_eq!(Substrings::sampled([hash], &text).hash(range.clone()), Ok([expected]));
+        prop_assert_eq!(Substrings::new([hash, hash], &text).hash(range.clone()), Ok([expected, expected]));
+        let numbers: Vec<i64> = text.iter().map(|&letter| hash.letters().value(letter)).collect();
+        prop_assert_eq!(Substrings::new([hash], &numbers).hash(range.clone()), Ok([expected]));
+        prop_assert_eq!(hash.hash_of(&numbers[range]), expected);
+        prop_assert!(Substrings::new([hash], &text).hash(0..text.len() + 1).is_err());
         #[expect(clippy::reversed_empty_ranges, reason = "that is the mistake")]
         let backwards = 1..0;
-        prop_assert!(Suffixes::full(hash, &text).hash(backwards).is_err());
+        prop_assert!(Substrings::new([hash], &text).hash(backwards).is_err());
     }
 
     #[test]
     fn windows_visit_every_place(hash in functions(), text in prop::collection::vec(any::<u8>(), 0..80), width in 0..90usize) {
-        let seen: Vec<(usize, u64)> = Window::over(hash, &text, width).collect();
+        let seen: Vec<(usize, u64)> = Windows::new(hash, &text, width).map(|w| (w.start, w.hash)).collect();
         let places = (text.len() + 1).saturating_sub(width);
         let expected: Vec<(usize, u64)> =
-            (0..places).rev().map(|start| (start, definition(&hash, &text[start..start + width]))).collect();
-        prop_assert_eq!(seen, expected);
+            (0..places).map(|start| (start, definition(&hash, &text[start..start + width]))).collect();
+        let numbers: Vec<i64> = text.iter().map(|&letter| hash.letters().value(letter)).collect();
+        let of_numbers: Vec<(usize, u64)> =
+            Windows::new(hash, &numbers, width).map(|w| (w.start, w.hash)).collect();
+        prop_assert_eq!(&seen, &expected);
+        prop_assert_eq!(&of_numbers, &expected);
+        if let Some(Ok(mut window)) = text.get(..width).map(|first| Rolling::new(hash, first)) {
+            for (start, expected) in expected {
+                if start > 0 {
+                    window.roll(text[start - 1], text[start + width - 1]);
+                }
+                prop_assert_eq!(window.hash(), expected);
+            }
+        }
     }
 }
 

@@ -77,19 +77,6 @@ impl Alphabet {
         Alphabet::new(letters).map_err(|_| wrong())
     }
 
-    /// Letters without a gap between them, as the first and the last of each run, in steps above the first letter.
-    pub(super) fn runs(&self) -> Vec<(i64, i64)> {
-        let steps = self.letters.iter().map(|&letter| i64::from((letter - self.letters[0]) / self.step));
-        let mut runs: Vec<(i64, i64)> = Vec::new();
-        for step in steps {
-            match runs.last_mut() {
-                Some((_, last)) if *last + 1 == step => *last = step,
-                _ => runs.push((step, step)),
-            }
-        }
-        runs
-    }
-
     /// The letters in order.
     pub fn letters(&self) -> &[u8] {
         &self.letters

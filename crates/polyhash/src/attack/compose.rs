@@ -18,7 +18,7 @@
 
 use super::lattice::Congruences;
 use super::search::{Family, Known};
-use super::{Collision, Effort, Method, Outcome, Request, collide};
+use super::{Collision, Effort, Method, Outcome, Problem, Request, collide, low};
 use crate::hash::function::PolyHash;
 
 /// The longest texts that are made.
@@ -26,11 +26,16 @@ const LONGEST: usize = 1 << 26;
 
 /// Looks for two texts, breaking one group of functions after the other.
 pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
+    request.outcome(solve(&request.problem(), effort))
+}
+
+/// The same for sequences of numbers.
+pub fn solve(request: &Problem, effort: &Effort<'_>) -> Outcome<Collision<i64>> {
     let Some((first, rest)) = request.functions.split_first() else {
         return Outcome::Impossible("there is no hash function to break".to_owned());
     };
-    let letters = Request { functions: vec![*first], length: None, shortest: false, ..request.clone() };
-    let mut words = match collide::find(&letters, effort) {
+    let letters = Problem::new(vec![*first], request.values.clone());
+    let mut words = match collide::solve(&letters, effort) {
         Outcome::Found(collision) => collision,
         other => return other,
     };
@@ -49,16 +54,16 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
         if words.first.len() > length {
             return Outcome::NotFound(format!("composed texts have {} letters", words.first.len()));
         }
-        words.first.resize(length, request.alphabet.first());
-        words.second.resize(length, request.alphabet.first());
+        words.first.resize(length, request.values.first());
+        words.second.resize(length, request.values.first());
     }
     let Collision { first, second, steps, .. } = words;
-    let collision = Collision::checked(&request.functions, first, second, Method::Compose, steps);
+    let collision = Collision::checked_values(&request.functions, first, second, Method::Compose, steps);
     collision.map_or_else(|| Outcome::NotFound("rounding led astray".to_owned()), Outcome::Found)
 }
 
 /// As many functions as reduction can take at once.
-fn group(functions: &[PolyHash]) -> &[PolyHash] {
+pub(super) fn group(functions: &[PolyHash]) -> &[PolyHash] {
     let mut bits = 0.0;
     let fits = |function: &&PolyHash| {
         bits += function.modulus().bits();
@@ -68,18 +73,21 @@ fn group(functions: &[PolyHash]) -> &[PolyHash] {
     &functions[..count]
 }
 
+/// Two words and the steps that were taken to find them.
+pub(super) type NextWords = (Vec<i64>, Vec<i64>, u64);
+
 /// Words of words that collide under a further group of functions.
-fn next(
-    words: &Collision,
+pub(super) fn next(
+    words: &Collision<i64>,
     group: &[PolyHash],
     effort: &Effort<'_>,
-) -> Result<(Vec<u8>, Vec<u8>, u64), Outcome> {
+) -> Result<NextWords, Outcome<Collision<i64>>> {
     let (one, other) = (&words.first, &words.second);
     let length = one.len() as u64;
     let weights = |function: &PolyHash, n: usize| -> Vec<u64> {
         let m = function.modulus();
         let (difference, shift) =
-            (m.subtract(function.hash(one), function.hash(other)), function.power(length));
+            (m.subtract(low(function, one), low(function, other)), function.power(length));
         std::iter::successors(Some(difference), |w| Some(m.multiply(*w, shift))).take(n).collect()
     };
     let moduli: Vec<_> = group.iter().map(PolyHash::modulus).collect();
@@ -96,7 +104,7 @@ fn next(
     if solution.x.len().saturating_mul(one.len()) > LONGEST {
         return Err(Outcome::NotFound(format!("the texts would have more than {LONGEST} letters")));
     }
-    let joined = |sign: i128| -> Vec<u8> {
+    let joined = |sign: i128| -> Vec<i64> {
         let word = |&entry: &i128| if entry * sign < 0 { other.as_slice() } else { one.as_slice() };
         solution.x.iter().flat_map(word).copied().collect()
     };

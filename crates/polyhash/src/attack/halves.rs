@@ -14,7 +14,7 @@
 //! let hash = PolyHash::new(31, Modulus::new(1_000_000_007)?, Letters::Alphabetic);
 //! let request = Request { shortest: true, ..Request::new(vec![hash], Alphabet::parse("acz")?) };
 //! let collision = collide::find(&request, &Effort::default()).found().unwrap();
-//! assert!(collision.shortest && collision.first.len() == 11);
+//! assert!(collision.shortest() && collision.first.len() == 11);
 //! # Ok::<(), polyhash::Error>(())
 //! ```
 
@@ -42,7 +42,28 @@ pub fn look(system: &Congruences, differences: &[i64], effort: &Effort<'_>) -> (
         return (Known::Unknown(limit), 0);
     }
     let mut search = Search { sums: Sums::new(system, differences), steps: 0, effort };
-    let known = search.run(plan.first, last);
+    let known = search.run(plan.first, last, |difference| difference > 0);
+    (known, search.steps)
+}
+
+/// Looks for a sum that is 0, one number from each place, and says which.
+pub fn look_places(system: &Congruences, places: &[Vec<i64>], effort: &Effort<'_>) -> (Known, u64) {
+    let Some(last) = places.len().checked_sub(1) else { return (Known::None, 0) };
+    let sums = |range: Range<usize>| {
+        places[range].iter().fold(1u64, |product, place| product.saturating_mul(place.len() as u64))
+    };
+    let kept = |first: &usize| sums(0..*first).saturating_mul(KEPT) <= effort.memory;
+    let work = |first: usize| sums(0..first).saturating_add(sums(first..last + 1));
+    let best = |allowed: &dyn Fn(&usize) -> bool| {
+        (0..=last).filter(allowed).min_by_key(|&first| work(first)).unwrap_or(0)
+    };
+    let first = best(&kept);
+    if work(first) > effort.nodes {
+        let roomy = work(best(&|_| true)) > effort.nodes;
+        return (Known::Unknown(if roomy { Limit::Nodes } else { Limit::Memory }), 0);
+    }
+    let mut search = Search { sums: Sums::places(system, places), steps: 0, effort };
+    let known = search.run(first, last, |_| true);
     (known, search.steps)
 }
 
@@ -84,6 +105,10 @@ type Visit<'a> = dyn FnMut(&[u64], &[i64]) -> ControlFlow<()> + 'a;
 
 impl Sums {
     fn new(system: &Congruences, differences: &[i64]) -> Sums {
+        Sums::places(system, &vec![differences.to_vec(); system.unknowns()])
+    }
+
+    fn places(system: &Congruences, places: &[Vec<i64>]) -> Sums {
         let moduli = system.moduli().to_vec();
         let choice = |place: usize, difference: i64| {
             let residue = |(m, row): (&Modulus, &Vec<u64>)| {
@@ -91,8 +116,10 @@ impl Sums {
             };
             Choice { difference, residues: moduli.iter().zip(system.weights()).map(residue).collect() }
         };
-        let place = |place| differences.iter().map(|&difference| choice(place, difference)).collect();
-        Sums { places: (0..system.unknowns()).map(place).collect(), moduli }
+        let place = |(place, numbers): (usize, &Vec<i64>)| {
+            numbers.iter().map(|&number| choice(place, number)).collect()
+        };
+        Sums { places: places.iter().enumerate().map(place).collect(), moduli }
     }
 
     /// Visits the sums of all choices at some places, on top of a sum.
@@ -170,7 +197,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, first: usize, last: usize) -> Known {
+    fn run(&mut self, first: usize, last: usize, allowed: impl Fn(i64) -> bool) -> Known {
         let none = vec![0; self.sums.moduli.len()];
         let Search { sums, steps, effort } = self;
         let mut heard = || {
@@ -189,7 +216,7 @@ impl Search<'_> {
             return Known::Stopped;
         }
         let (keys, mut found) = (Keys::new(keys), None);
-        for choice in sums.places[last].iter().filter(|choice| choice.difference > 0) {
+        for choice in sums.places[last].iter().filter(|choice| allowed(choice.difference)) {
             let looked = sums.visit(first..last, &choice.residues, &mut |sum, chosen| {
                 if keys.contains(key(sums.negated(sum))) {
                     let wanted: Vec<u64> = sums.negated(sum).collect();

@@ -143,6 +143,8 @@ pub(super) struct Reduction {
     pub(super) mu: Vec<Vec<f64>>,
     /// |b*_i|².
     pub(super) norms: Vec<f64>,
+    /// For the row that was orthogonalised last, its squared length orthogonal to the first j rows.
+    partial: Vec<f64>,
     /// Rows that were shortened.
     pub(super) steps: u64,
 }
@@ -169,6 +171,7 @@ impl Reduction {
             real: vec![vec![0.0; count]; count],
             mu: vec![vec![0.0; count]; count],
             norms: vec![0.0; count],
+            partial: vec![0.0; count + 1],
             steps: 0,
         }
     }
@@ -194,11 +197,13 @@ impl Reduction {
         let mut norm = dot(real, real);
         // row[j] holds <b_i, b*_j> until it is divided.
         for j in 0..i {
+            self.partial[j] = norm;
             let product = dot(real, &self.real[j]) - dot(&row[..j], &before[j][..j]);
             row[j] = product;
             let coefficient = product / self.norms[j];
             norm -= coefficient * product;
         }
+        self.partial[i] = norm;
         for (coefficient, norm) in row.iter_mut().zip(&self.norms[..i]) {
             *coefficient /= norm;
         }
@@ -207,34 +212,73 @@ impl Reduction {
 
     /// Makes all coefficients of a row small; none if a number grew too large.
     fn shorten(&mut self, i: usize) -> Option<()> {
+        let mut multiples: Vec<(usize, f64)> = Vec::with_capacity(i);
         // Rounds until nothing changes; each makes the coefficients exact enough for the next.
         for _ in 0..100 {
             self.orthogonalise(i);
-            let mut changed = false;
+            multiples.clear();
             for j in (0..i).rev() {
-                if self.mu[i][j].abs() <= ETA {
+                let coefficient = self.mu[i][j];
+                if coefficient.abs() <= ETA {
                     continue;
                 }
                 // What exceeds 64 bits is left to the next round.
-                let times = self.mu[i][j].round().clamp(-4e18, 4e18);
+                let times = coefficient.round().clamp(-4e18, 4e18);
                 if times.is_nan() {
                     return None;
                 }
-                changed = true;
-                let (before, from) = self.rows.split_at_mut(i);
-                if !from[0].subtract(times as i64, &before[j]) {
-                    return None;
-                }
+                multiples.push((j, times));
                 let (before, from) = self.mu.split_at_mut(i);
-                let rest = from[0].iter_mut().zip(&before[j][..j]);
+                let rest = from[0][..j].iter_mut().zip(&before[j][..j]);
                 rest.for_each(|(mine, theirs)| *mine -= times * theirs);
                 from[0][j] -= times;
             }
-            if !changed {
+            if multiples.is_empty() {
                 return Some(());
             }
-            self.realise(i);
+            if !self.subtract_small(i, &multiples) {
+                self.subtract_wide(i, &multiples)?;
+            }
         }
+        Some(())
+    }
+
+    /// Subtracts multiples of rows from a row, as floating-point numbers: as long as all numbers stay below 2^52 these are exact. False,
+    /// and nothing is done, if that is not sure.
+    fn subtract_small(&mut self, i: usize, multiples: &[(usize, f64)]) -> bool {
+        const SAFE: f64 = (1u64 << 52) as f64;
+        let unit = 1.0 / self.weight;
+        let n = self.rows[i].x.len();
+        let size = |real: &[f64]| {
+            let largest = |part: &[f64]| part.iter().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+            largest(&real[..n]).max(largest(&real[n..]) * unit)
+        };
+        let grown = multiples
+            .iter()
+            .fold(size(&self.real[i]), |sum, &(j, times)| sum + times.abs() * size(&self.real[j]));
+        if grown >= SAFE {
+            return false;
+        }
+        let (before, from) = self.real.split_at_mut(i);
+        let real = &mut from[0];
+        for &(j, times) in multiples {
+            real.iter_mut().zip(&before[j]).for_each(|(mine, theirs)| *mine -= times * theirs);
+        }
+        let Row { x, y } = &mut self.rows[i];
+        x.iter_mut().zip(&real[..n]).for_each(|(entry, &real)| *entry = i128::from(real as i64));
+        y.iter_mut().zip(&real[n..]).for_each(|(entry, &real)| *entry = i128::from((real * unit) as i64));
+        true
+    }
+
+    /// The same in 128-bit integers; none if these do not suffice.
+    fn subtract_wide(&mut self, i: usize, multiples: &[(usize, f64)]) -> Option<()> {
+        let (before, from) = self.rows.split_at_mut(i);
+        for &(j, times) in multiples {
+            if !from[0].subtract(times as i64, &before[j]) {
+                return None;
+            }
+        }
+        self.realise(i);
         Some(())
     }
 
@@ -258,17 +302,21 @@ impl Reduction {
                 return None;
             }
             self.shorten(i)?;
-            let coefficient = self.mu[i][i - 1];
-            if self.norms[i] >= (DELTA - coefficient * coefficient) * self.norms[i - 1] {
+            // The row goes down as long as it is much shorter there, orthogonally, than the row it takes the place of; its
+            // coefficients on the rows below stay what they are.
+            let mut place = i;
+            while place > 0 && self.partial[place - 1] < DELTA * self.norms[place - 1] {
+                place -= 1;
+            }
+            if place == i {
                 i += 1;
                 continue;
             }
-            self.rows.swap(i - 1, i);
-            self.real.swap(i - 1, i);
-            if i == 1 {
-                self.orthogonalise(0);
-            }
-            i = (i - 1).max(1);
+            self.rows[place..=i].rotate_right(1);
+            self.real[place..=i].rotate_right(1);
+            self.mu[place..=i].rotate_right(1);
+            self.norms[place] = self.partial[place].max(f64::MIN_POSITIVE);
+            i = place + 1;
         }
         Some(())
     }

@@ -25,24 +25,34 @@
 //! ```
 
 mod alphabet;
+pub mod any_length;
 pub mod birthday;
 pub mod black_box;
 mod block_reduction;
 pub mod collide;
 pub mod compose;
+pub mod dense;
 pub mod enumerate;
+pub mod families;
+mod gram;
 mod halves;
 pub mod lattice;
+pub mod many_functions;
 pub mod multiply;
 pub mod palindrome;
 pub mod preimage;
 mod search;
 pub mod thue_morse;
+mod values;
+pub mod wild;
 
+pub use crate::budget::{Budget, Budget as Effort, Limit};
 pub use alphabet::Alphabet;
+pub use values::Values;
 
+use crate::dialect::{Order, residue};
 use crate::error::Error;
-use crate::hash::function::PolyHash;
+use crate::hash::function::{Letters, PolyHash};
 use std::fmt;
 
 /// How a collision was found.
@@ -87,70 +97,146 @@ pub struct Request {
     pub length: Option<usize>,
     /// Whether the shortest texts are wanted, with a proof.
     pub shortest: bool,
+    /// Whether the two texts may differ in length.
+    pub any_length: bool,
 }
 
 impl Request {
-    /// Asks for texts of any length.
+    /// Asks for texts of equal, but any length.
     pub fn new(functions: Vec<PolyHash>, alphabet: Alphabet) -> Request {
-        Request { functions, alphabet, length: None, shortest: false }
+        Request { functions, alphabet, length: None, shortest: false, any_length: false }
+    }
+
+    /// The letters as numbers: what all functions make of a letter is the same.
+    fn problem(&self) -> Problem {
+        let letters = self.letters();
+        let values = self.alphabet.letters().iter().map(|&letter| letters.value(letter));
+        Problem {
+            functions: self.functions.clone(),
+            values: Values::new(values).expect("an alphabet is not empty"),
+            length: self.length,
+            shortest: self.shortest,
+            any_length: self.any_length,
+        }
+    }
+
+    fn letters(&self) -> Letters {
+        self.functions.first().map_or(Letters::Bytes, PolyHash::letters)
+    }
+
+    /// The letters of numbers.
+    fn spelled(&self, text: &[i64]) -> Vec<u8> {
+        let offset = self.letters().value(0);
+        text.iter().map(|value| (value - offset) as u8).collect()
+    }
+
+    /// An outcome in letters.
+    fn outcome(&self, outcome: Outcome<Collision<i64>>) -> Outcome {
+        outcome.map(|found| Collision {
+            first: self.spelled(&found.first),
+            second: self.spelled(&found.second),
+            hashes: found.hashes,
+            method: found.method,
+            steps: found.steps,
+            proof: found.proof,
+            limit: found.limit,
+        })
     }
 }
 
-/// How much work an attack may take.
-#[derive(Clone, Copy)]
-pub struct Effort<'a> {
-    /// Nodes of an enumeration that proves something.
-    pub nodes: u64,
-    /// Bytes for its tables.
-    pub memory: u64,
-    /// Asked now and then with the work so far: whether to go on.
-    pub keep_going: &'a (dyn Fn(u64) -> bool + Sync),
+/// The same question about sequences of numbers, low power first: other dialects are made of it.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The functions; only their bases and moduli count.
+    pub functions: Vec<PolyHash>,
+    /// The numbers that texts are made of.
+    pub values: Values,
+    /// The length that the texts must have.
+    pub length: Option<usize>,
+    /// Whether the shortest texts are wanted, with a proof.
+    pub shortest: bool,
+    /// Whether the two texts may differ in length.
+    pub any_length: bool,
 }
 
-impl fmt::Debug for Effort<'_> {
+impl Problem {
+    /// Asks for texts of equal, but any length.
+    pub fn new(functions: Vec<PolyHash>, values: Values) -> Problem {
+        Problem { functions, values, length: None, shortest: false, any_length: false }
+    }
+
+    /// The logarithm of the product of the moduli.
+    fn bits(&self) -> f64 {
+        self.functions.iter().map(|function| function.modulus().bits()).sum()
+    }
+}
+
+/// The hash of a sequence of numbers, low power first.
+fn low(function: &PolyHash, text: &[i64]) -> u64 {
+    residue(function.base(), function.modulus(), Order::Low, text)
+}
+
+/// Why nothing can be done without a function.
+const NO_FUNCTION: &str = "there is no hash function to break";
+/// Why nothing can be done with one letter.
+const ONE_LETTER: &str = "texts of one letter and equal length are equal";
+
+/// Which pairs of texts a proof speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lengths {
+    /// Two texts of equal length.
+    Equal,
+    /// Two texts of any lengths, the empty text left out.
+    Any,
+}
+
+impl fmt::Display for Lengths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Effort {{ nodes: {} }}", self.nodes)
+        f.write_str(match self {
+            Lengths::Equal => "equal-length",
+            Lengths::Any => "any-length",
+        })
     }
 }
 
-impl Default for Effort<'static> {
-    /// A thousand million nodes, 2 GiB, no end in time.
-    fn default() -> Effort<'static> {
-        Effort { nodes: 1_000_000_000, memory: 2 << 30, keep_going: &|_| true }
-    }
-}
-
-/// What ended a proof before it was finished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// The nodes allowed do not suffice, or rounding lost the basis.
-    Nodes,
-    /// The memory allowed does not suffice.
-    Memory,
-    /// It was told not to go on.
-    Stopped,
+/// What was proved: no two such texts collide, if the longer one has fewer letters than this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Proof {
+    /// Which pairs were gone through.
+    pub lengths: Lengths,
+    /// No texts below this length collide.
+    pub below: usize,
 }
 
 /// Two different texts with equal hashes; hashed and compared when it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Collision {
+pub struct Collision<T = u8> {
     /// A text.
-    pub first: Vec<u8>,
+    pub first: Vec<T>,
     /// Another text.
-    pub second: Vec<u8>,
+    pub second: Vec<T>,
     /// Their common hash under each function.
     pub hashes: Vec<u64>,
     /// How they were found.
     pub method: Method,
     /// How much work it was: rows shortened and nodes visited, or texts hashed.
     pub steps: u64,
-    /// Whether no shorter texts over this alphabet collide, proved by enumeration.
-    pub shortest: bool,
-    /// No texts of fewer letters collide, proved by enumeration; 1 where that was not asked.
-    pub at_least: usize,
+    /// What is proved about shorter texts, where that was asked.
+    pub proof: Option<Proof>,
     /// What ended the proof that these are the shortest.
     pub limit: Option<Limit>,
+}
+
+impl<T> Collision<T> {
+    /// The letters of the longer text.
+    pub fn length(&self) -> usize {
+        self.first.len().max(self.second.len())
+    }
+
+    /// Whether the proof excludes all shorter texts.
+    pub fn shortest(&self) -> bool {
+        self.proof.is_some_and(|proof| proof.below == self.length())
+    }
 }
 
 impl Collision {
@@ -162,49 +248,61 @@ impl Collision {
         method: Method,
         steps: u64,
     ) -> Option<Collision> {
-        let hashes = |text: &[u8]| functions.iter().map(|function| function.hash(text)).collect::<Vec<u64>>();
+        let hashes = |text: &Vec<u8>| functions.iter().map(|function| function.hash(text)).collect();
+        Collision::made(hashes, first, second, method, steps)
+    }
+}
+
+impl Collision<i64> {
+    /// Checks two sequences of numbers by hashing them, low power first.
+    pub fn checked_values(
+        functions: &[PolyHash],
+        first: Vec<i64>,
+        second: Vec<i64>,
+        method: Method,
+        steps: u64,
+    ) -> Option<Collision<i64>> {
+        let hashes = |text: &Vec<i64>| functions.iter().map(|function| low(function, text)).collect();
+        Collision::made(hashes, first, second, method, steps)
+    }
+}
+
+impl<T: PartialEq> Collision<T> {
+    fn made(
+        hashes: impl Fn(&Vec<T>) -> Vec<u64>,
+        first: Vec<T>,
+        second: Vec<T>,
+        method: Method,
+        steps: u64,
+    ) -> Option<Collision<T>> {
         let common = hashes(&first);
         let collides = first != second && common == hashes(&second);
-        let (shortest, at_least, limit) = (false, 1, None);
-        let hashes = common;
-        collides.then_some(Collision { first, second, hashes, method, steps, shortest, at_least, limit })
+        let (hashes, proof, limit) = (common, None, None);
+        collides.then_some(Collision { first, second, hashes, method, steps, proof, limit })
     }
 }
 
 /// How an attack ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// Two texts.
-    Found(Collision),
-    /// There are no such texts, and this is why.
-    Impossible(String),
-    /// None were found, and this is how far the search went; there may be some.
-    NotFound(String),
-    /// The search was stopped.
-    Stopped,
-}
-
-impl Outcome {
-    /// The collision, if there is one.
-    pub fn found(self) -> Option<Collision> {
-        match self {
-            Outcome::Found(collision) => Some(collision),
-            _ => None,
-        }
-    }
-}
+pub type Outcome<T = Collision> = crate::outcome::Outcome<T, String>;
 
 /// Chooses the attack: lattices, and words of words where the alphabet is too small for them.
 ///
 /// # Errors
 /// When there is no function to attack.
 pub fn find(request: &Request, effort: &Effort<'_>) -> Result<Outcome, Error> {
-    if request.functions.is_empty() {
-        return Err(Error::Unfit("there is no hash function to break".to_owned()));
+    Ok(request.outcome(solve(&request.problem(), effort)?))
+}
+
+/// The same for sequences of numbers.
+///
+/// # Errors
+/// When there is no function to attack.
+pub fn solve(problem: &Problem, effort: &Effort<'_>) -> Result<Outcome<Collision<i64>>, Error> {
+    if problem.functions.is_empty() {
+        return Err(Error::NoFunction);
     }
-    match collide::find(request, effort) {
-        Outcome::NotFound(_) => Ok(compose::find(request, effort)),
+    match collide::solve(problem, effort) {
+        Outcome::NotFound(_) => Ok(compose::solve(problem, effort)),
         outcome => Ok(outcome),
     }
 }

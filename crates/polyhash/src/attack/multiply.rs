@@ -14,7 +14,11 @@
 ///
 /// # Panics
 /// When the texts are equal or differ in length.
-pub fn texts<'a>(first: &'a [u8], second: &'a [u8], count: u64) -> impl Iterator<Item = Vec<u8>> + 'a {
+pub fn texts<'a, T: Copy + PartialEq>(
+    first: &'a [T],
+    second: &'a [T],
+    count: u64,
+) -> impl Iterator<Item = Vec<T>> + 'a {
     assert!(first.len() == second.len() && first != second, "two different texts of equal length");
     let blocks = blocks(count);
     let block = move |number: u64, place: u32| if number >> place & 1 == 0 { first } else { second };

@@ -15,22 +15,30 @@
 
 use super::lattice::Congruences;
 use super::search::{Family, Known};
-use super::{Collision, Effort, Method, Outcome, Request};
+use super::{Collision, Effort, Lengths, Method, NO_FUNCTION, Outcome, Problem, Proof, Request};
 use crate::hash::function::PolyHash;
 
 /// Looks for a text with the hash of its reversal that is no palindrome.
 pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
-    let Request { functions, alphabet, length, .. } = request;
-    if alphabet.width() == 0 {
+    request.outcome(solve(&request.problem(), effort))
+}
+
+/// The same for sequences of numbers. A reversed text has its powers reversed too, so the order of powers does not matter.
+pub fn solve(problem: &Problem, effort: &Effort<'_>) -> Outcome<Collision<i64>> {
+    let Problem { functions, values, length, .. } = problem;
+    if functions.is_empty() {
+        return Outcome::Impossible(NO_FUNCTION.to_owned());
+    }
+    if values.width() == 0 {
         return Outcome::Impossible("texts of one letter are palindromes".to_owned());
     }
     if length.is_some_and(|length| length < 2) {
         return Outcome::Impossible("texts of fewer than two letters are palindromes".to_owned());
     }
-    let bits = functions.iter().map(|function| function.modulus().bits()).sum();
-    let fits = |x: &[i128]| x.iter().all(|&difference| alphabet.pair(difference).is_some());
+    let bits = problem.bits();
+    let fits = |x: &[i128]| x.iter().all(|&difference| values.has(difference));
     let probe =
-        Family { system: &|_| unreachable!("only measured"), bits, width: alphabet.width(), fits: &fits };
+        Family { system: &|_| unreachable!("only measured"), bits, width: values.width(), fits: &fits };
     let Some(start) = probe.start() else {
         return Outcome::NotFound("lattice reduction does not reach texts over so few letters".to_owned());
     };
@@ -38,22 +46,31 @@ pub fn find(request: &Request, effort: &Effort<'_>) -> Outcome {
     // Odd lengths with a half cost a letter more than even ones, and may work where those do not.
     let lengths = match length {
         Some(length) => *length..=*length,
+        None if problem.shortest => 2..=2 * start + 80,
         None => 2 * start..=2 * start + 80,
     };
+    let exact = length.is_some() || problem.shortest;
+    // Below this length there are none; a limit ends what can be said.
+    let (mut below, mut limit) = (2, None);
     for n in lengths {
-        let system = |half: usize| mirrored(functions, alphabet.step(), n, half);
+        let system = |half: usize| mirrored(functions, values.step(), n, half);
         let family = Family { system: &system, ..probe };
-        let (known, taken) = family.look(n / 2, if length.is_some() { effort.nodes } else { 20_000 }, effort);
+        let (known, taken) = family.look(n / 2, if exact { effort.nodes } else { 20_000 }, effort);
         steps += taken;
         match known {
-            Known::Found(solution) => return made(request, n, &solution.x, steps),
+            Known::Found(solution) => {
+                let proof = problem.shortest.then_some(Proof { lengths: Lengths::Equal, below });
+                return made(problem, n, &solution.x, steps).map(|fake| Collision { proof, limit, ..fake });
+            }
             Known::Stopped => return Outcome::Stopped,
             Known::None if length.is_some() => {
                 return Outcome::Impossible(format!(
                     "no text of length {n} has the hash of its reversal but palindromes"
                 ));
             }
-            Known::None | Known::Unknown(_) => {}
+            Known::None if limit.is_none() => below = n + 1,
+            Known::Unknown(reached) => limit = limit.or(Some(reached)),
+            Known::None => {}
         }
     }
     Outcome::NotFound("lattice reduction found no solution that fits the alphabet".to_owned())
@@ -72,13 +89,13 @@ fn mirrored(functions: &[PolyHash], step: u64, length: usize, half: usize) -> Co
     )
 }
 
-fn made(request: &Request, length: usize, x: &[i128], steps: u64) -> Outcome {
-    let mut text = vec![request.alphabet.first(); length];
+fn made(problem: &Problem, length: usize, x: &[i128], steps: u64) -> Outcome<Collision<i64>> {
+    let mut text = vec![problem.values.first(); length];
     for (place, &difference) in x.iter().enumerate() {
         (text[place], text[length - 1 - place]) =
-            request.alphabet.pair(difference).expect("differences that fit");
+            problem.values.pair(difference).expect("differences that fit");
     }
     let reversed = text.iter().rev().copied().collect();
-    let collision = Collision::checked(&request.functions, text, reversed, Method::Lattice, steps);
+    let collision = Collision::checked_values(&problem.functions, text, reversed, Method::Lattice, steps);
     collision.map_or_else(|| Outcome::NotFound("rounding led astray".to_owned()), Outcome::Found)
 }

@@ -15,15 +15,15 @@
 //! ```
 
 use super::lattice::{Basis, Congruences};
-use super::{Alphabet, Effort};
+use super::{Alphabet, Effort, Request, Values, low};
 use crate::hash::function::PolyHash;
 use crate::random::SplitMix;
 
 /// A text with the hash that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Preimage {
+pub struct Preimage<T = u8> {
     /// The text.
-    pub text: Vec<u8>,
+    pub text: Vec<T>,
     /// Rows shortened and points tried.
     pub steps: u64,
 }
@@ -52,21 +52,38 @@ pub fn find(
     length: Option<usize>,
     effort: &Effort<'_>,
 ) -> Result<Preimage, NoPreimage> {
-    if targets.iter().any(|(function, hash)| u128::from(*hash) >= function.modulus().get()) {
+    let functions = targets.iter().map(|(function, _)| *function).collect();
+    let request = Request::new(functions, alphabet.clone());
+    let found = solve(targets, &request.problem().values, length, effort)?;
+    Ok(Preimage { text: request.spelled(&found.text), steps: found.steps })
+}
+
+/// The same for sequences of numbers, low power first.
+///
+/// # Errors
+/// When none was found.
+pub fn solve(
+    targets: &[(PolyHash, u64)],
+    values: &Values,
+    length: Option<usize>,
+    effort: &Effort<'_>,
+) -> Result<Preimage<i64>, NoPreimage> {
+    let beyond = |(function, hash): &(PolyHash, u64)| u128::from(*hash) >= function.modulus().get();
+    if targets.is_empty() || targets.iter().any(beyond) {
         return Err(NoPreimage::Impossible);
     }
-    let right = |text: &[u8]| targets.iter().all(|(function, hash)| function.hash(text) == *hash);
-    if length.is_none_or(|length| length == 0) && right(b"") {
+    let right = |text: &[i64]| targets.iter().all(|(function, hash)| low(function, text) == *hash);
+    if length.is_none_or(|length| length == 0) && right(&[]) {
         return Ok(Preimage { text: Vec::new(), steps: 1 });
     }
     if length == Some(0) {
         return Err(NoPreimage::Impossible);
     }
-    if alphabet.width() == 0 {
-        return single(alphabet, length, &right);
+    if values.width() == 0 {
+        return single(values, length, &right);
     }
     let bits: f64 = targets.iter().map(|(function, _)| function.modulus().bits()).sum();
-    let least = (bits / (alphabet.letters().len() as f64).log2()).ceil().max(1.0) as usize;
+    let least = (bits / (values.count() as f64).log2()).ceil().max(1.0) as usize;
     let lengths = length.map_or(least..=2 * least + 20, |length| length..=length);
     let mut random = SplitMix(31);
     let mut steps = 0;
@@ -74,18 +91,17 @@ pub fn find(
     for n in lengths.step_by(1 + least / 30) {
         // A long text begins with any letters; the last ones decide.
         let free = if length.is_some() { n.saturating_sub(2 * least + 20) } else { 0 };
-        let prefix: Vec<u8> = vec![alphabet.first(); free];
-        let Some(basis) = system(targets, alphabet, free, n - free).solutions_within(effort.keep_going)
-        else {
+        let prefix: Vec<i64> = vec![values.first(); free];
+        let Some(basis) = system(targets, values, free, n - free).solutions_within(effort.keep_going) else {
             return Err(if (effort.keep_going)(steps) { NoPreimage::NotFound } else { NoPreimage::Stopped });
         };
         steps += basis.steps();
-        let wanted = wanted(targets, alphabet, n);
+        let wanted = wanted(targets, values, n);
         for attempt in 0..TRIES {
             steps += 1;
-            let Some(x) = basis.near(&centre(&basis, alphabet, attempt, &mut random), &wanted) else { break };
-            let letters = x.iter().map(|&steps| alphabet.letter(steps));
-            let text: Option<Vec<u8>> = prefix.iter().copied().map(Some).chain(letters).collect();
+            let Some(x) = basis.near(&centre(&basis, values, attempt, &mut random), &wanted) else { break };
+            let letters = x.iter().map(|&steps| values.letter(steps));
+            let text: Option<Vec<i64>> = prefix.iter().copied().map(Some).chain(letters).collect();
             if let Some(text) = text.filter(|text| right(text)) {
                 return Ok(Preimage { text, steps });
             }
@@ -99,21 +115,21 @@ pub fn find(
 
 /// Texts of one letter: only their length can be chosen.
 fn single(
-    alphabet: &Alphabet,
+    values: &Values,
     length: Option<usize>,
-    right: &dyn Fn(&[u8]) -> bool,
-) -> Result<Preimage, NoPreimage> {
+    right: &dyn Fn(&[i64]) -> bool,
+) -> Result<Preimage<i64>, NoPreimage> {
     let lengths = length.map_or(1..=1000, |length| length..=length);
-    let text = lengths.map(|length| vec![alphabet.first(); length]).find(|text| right(text));
+    let text = lengths.map(|length| vec![values.first(); length]).find(|text| right(text));
     let none = if length.is_some() { NoPreimage::Impossible } else { NoPreimage::NotFound };
     text.map(|text| Preimage { text, steps: 1 }).ok_or(none)
 }
 
 /// The congruences for n letters behind a prefix, in steps above the first letter of the alphabet.
-fn system(targets: &[(PolyHash, u64)], alphabet: &Alphabet, prefix: usize, n: usize) -> Congruences {
+fn system(targets: &[(PolyHash, u64)], values: &Values, prefix: usize, n: usize) -> Congruences {
     let weights = |(function, _): &(PolyHash, u64)| {
         let m = function.modulus();
-        let step = m.reduce(u128::from(alphabet.step()));
+        let step = m.reduce(u128::from(values.step()));
         let first = m.multiply(step, function.power(prefix as u64));
         std::iter::successors(Some(first), |w| Some(m.multiply(*w, function.base()))).take(n).collect()
     };
@@ -122,19 +138,19 @@ fn system(targets: &[(PolyHash, u64)], alphabet: &Alphabet, prefix: usize, n: us
 }
 
 /// What the steps above the first letter must add to the hash of a text of first letters.
-fn wanted(targets: &[(PolyHash, u64)], alphabet: &Alphabet, n: usize) -> Vec<i128> {
-    let lowest = vec![alphabet.first(); n];
+fn wanted(targets: &[(PolyHash, u64)], values: &Values, n: usize) -> Vec<i128> {
+    let lowest = vec![values.first(); n];
     let each = |(function, hash): &(PolyHash, u64)| {
         let m = function.modulus();
-        m.centred(m.subtract(*hash, function.hash(&lowest)))
+        m.centred(m.subtract(*hash, low(function, &lowest)))
     };
     targets.iter().map(each).collect()
 }
 
 /// The middle of the longest run of letters at first, then points around it; later, where there are several runs, those of
 /// any: what lies in a gap is no letter.
-fn centre(basis: &Basis, alphabet: &Alphabet, attempt: u64, random: &mut SplitMix) -> Vec<i64> {
-    let runs = alphabet.runs();
+fn centre(basis: &Basis, values: &Values, attempt: u64, random: &mut SplitMix) -> Vec<i64> {
+    let runs = values.runs();
     let longest = *runs.iter().max_by_key(|(first, last)| last - first).expect("an alphabet has letters");
     let one = |random: &mut SplitMix| {
         let (first, last) = match attempt % 2 {

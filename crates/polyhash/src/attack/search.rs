@@ -42,7 +42,7 @@ const FEW: usize = 24;
 impl Family<'_> {
     /// The number of unknowns from which a solution may be expected.
     pub fn expected(&self) -> usize {
-        (self.bits / ((2 * self.width + 1) as f64).log2()).ceil().max(1.0) as usize
+        (self.bits / (2.0 * self.width as f64 + 1.0).log2()).ceil().max(1.0) as usize
     }
 
     /// Whether lattice reduction finds a solution with this many unknowns, by experience: it leaves vectors of length
@@ -61,14 +61,16 @@ impl Family<'_> {
         if self.bits <= 130.0 && self.width > 1 {
             Some(least)
         } else {
-            hopeful.map(|n| n.saturating_sub(3).max(least))
+            hopeful.map(|n| if self.bits > 300.0 { n + n / 8 } else { n.saturating_sub(3).max(least) })
         }
     }
 
     /// Looks for a solution from `start` unknowns on.
     pub fn search(&self, start: usize, end: usize, effort: &Effort<'_>) -> Known {
         let mut steps = 0;
-        for n in start..=end {
+        // Where a reduction takes long, one letter more makes no difference.
+        let stride = 1 + (self.bits / 150.0) as usize;
+        for n in (start..=end).step_by(stride) {
             let (known, taken) = self.look(n, HOPE, effort);
             steps += taken;
             match known {
@@ -107,7 +109,7 @@ impl Family<'_> {
         if let Some(row) = basis.rows().find(|row| (self.fits)(row)) {
             return (Known::Found(Solution { x: row.to_vec(), steps: 0 }), 0);
         }
-        let bound = basis.unknowns() as f64 * (self.width * self.width) as f64;
+        let bound = basis.unknowns() as f64 * (self.width as f64).powi(2);
         let mut found = None;
         let heard = |now: u64| !now.is_multiple_of(1 << 16) || (effort.keep_going)(now);
         let keep_going = |now: u64| now <= nodes && heard(now);

@@ -16,7 +16,7 @@
 //! }
 //! ```
 
-use super::{Alphabet, Collision, Method, Outcome, Request};
+use super::{Alphabet, Collision, Method, NO_FUNCTION, ONE_LETTER, Outcome, Problem, Request};
 use crate::modulus::Modulus;
 
 /// Letters that serve every odd base.
@@ -32,26 +32,40 @@ pub fn any_base(alphabet: &Alphabet) -> Option<(Vec<u8>, Vec<u8>)> {
 }
 
 /// The first `length` letters of the Thue-Morse word of two letters.
-pub fn word(x: u8, y: u8, length: usize) -> Vec<u8> {
+pub fn word<T: Copy>(x: T, y: T, length: usize) -> Vec<T> {
     (0..length).map(|place| if place.count_ones() & 1 == 0 { x } else { y }).collect()
 }
 
 /// Texts for functions whose moduli are powers of two, the shortest of this kind.
 pub fn find(request: &Request) -> Outcome {
-    let Request { functions, alphabet, length, .. } = request;
+    request.outcome(solve(&request.problem()))
+}
+
+/// Two sequences of 1088 numbers that collide modulo all powers of two up to 2^64, for every base.
+pub fn any_base_values(x: i64, y: i64) -> (Vec<i64>, Vec<i64>) {
+    let prefix = [x; PREFIX];
+    ([&prefix[..], &word(x, y, LENGTH)].concat(), [&prefix[..], &word(y, x, LENGTH)].concat())
+}
+
+/// The same for sequences of numbers.
+pub fn solve(problem: &Problem) -> Outcome<Collision<i64>> {
+    let Problem { functions, values, length, .. } = problem;
+    if functions.is_empty() {
+        return Outcome::Impossible(NO_FUNCTION.to_owned());
+    }
     let power = |m: Modulus| m.get().is_power_of_two();
     if !functions.iter().all(|function| power(function.modulus())) {
         return Outcome::NotFound("Thue-Morse words collide only modulo powers of two".to_owned());
     }
-    let [x, y, ..] = *alphabet.letters() else {
-        return Outcome::Impossible("texts of one letter and equal length are equal".to_owned());
+    let (Some(x), Some(y)) = (values.nth(0), values.nth(1)) else {
+        return Outcome::Impossible(ONE_LETTER.to_owned());
     };
     let mut steps = 0;
     // Even bases need the prefix, odd ones do not.
     let prefix =
         if functions.iter().all(|f| f.base() % 2 == 1 || f.modulus().get() == 1) { 0 } else { PREFIX };
     for size in (0..=LENGTH.ilog2()).map(|k| 1usize << k) {
-        let text = |x: u8, y: u8| {
+        let text = |x: i64, y: i64| {
             let mut text = [vec![x.min(y); prefix], word(x, y, size)].concat();
             text.resize(length.unwrap_or(0).max(text.len()), x.min(y));
             text
@@ -64,7 +78,8 @@ pub fn find(request: &Request) -> Outcome {
                 first.len() / 2
             ));
         }
-        if let Some(collision) = Collision::checked(functions, first, second, Method::ThueMorse, steps) {
+        if let Some(collision) = Collision::checked_values(functions, first, second, Method::ThueMorse, steps)
+        {
             return Outcome::Found(collision);
         }
     }

@@ -20,7 +20,10 @@
 
 use super::function::PolyHash;
 use crate::cpu;
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Letters in a block.
 pub const BLOCK: usize = 2048;
@@ -75,8 +78,8 @@ impl Blocks {
         let offset = m.reduce_signed(i128::from(function.letters().offset()));
         Blocks {
             function,
-            low: Box::new(std::array::from_fn(|i| powers[i] as u32)),
-            high: Box::new(std::array::from_fn(|i| (powers[i] >> 32) as u32)),
+            low: Box::new(core::array::from_fn(|i| powers[i] as u32)),
+            high: Box::new(core::array::from_fn(|i| (powers[i] >> 32) as u32)),
             digits: Digits::new(function, &powers),
             shift: power,
             shift_two: m.multiply(power, power),
@@ -95,6 +98,7 @@ impl Blocks {
     }
 
     /// The hash of a text, worked out by several threads on a part each.
+    #[cfg(feature = "std")]
     pub fn hash_parallel(&self, text: &[u8], threads: usize) -> u64 {
         let part = text.len().div_ceil(threads.max(1)).next_multiple_of(BLOCK).max(1 << 16);
         if text.len() <= part {
@@ -128,8 +132,26 @@ impl Blocks {
             power = m.multiply(power, self.shift);
             rest = tail;
         }
-        hash = m.add(hash, m.multiply(self.function.plain(rest), power));
-        (hash, m.multiply(power, self.function.power(rest.len() as u64)))
+        hash = m.add(hash, m.multiply(self.tail(rest), power));
+        let behind = u64::from(self.high[rest.len()]) << 32 | u64::from(self.low[rest.len()]);
+        (hash, m.multiply(power, behind))
+    }
+
+    /// The hash of less than a block.
+    fn tail(&self, text: &[u8]) -> u64 {
+        let m = self.function.modulus();
+        let (mut low, mut high, mut low_ones, mut high_ones) = (0u64, 0u64, 0u64, 0u64);
+        for ((&letter, &l), &h) in text.iter().zip(self.low.iter()).zip(self.high.iter()) {
+            low += u64::from(letter) * u64::from(l);
+            high += u64::from(letter) * u64::from(h);
+            low_ones += u64::from(l);
+            high_ones += u64::from(h);
+        }
+        let whole = |low: u64, high: u64| (u128::from(high) << 32) + u128::from(low);
+        // What the offset of the letters adds is the offset times the sum of the powers.
+        let ones = m.reduce(whole(low_ones, high_ones));
+        let offset = m.reduce_signed(i128::from(self.function.letters().offset()));
+        m.subtract(m.reduce(whole(low, high)), m.multiply(offset, ones))
     }
 
     /// The hashes of two adjacent blocks.
@@ -214,7 +236,7 @@ mod avx2 {
     //! The scalar products with AVX2.
 
     use super::{BLOCK, GROUP};
-    use std::arch::x86_64::*;
+    use core::arch::x86_64::*;
 
     /// Groups in a line of the cache.
     const LINE: usize = 4;
@@ -319,6 +341,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "std")]
     #[test]
     fn threads_do_not_matter() {
         let text: Vec<u8> = (0..500_003u64).map(|i| ((i * i) >> 7) as u8).collect();

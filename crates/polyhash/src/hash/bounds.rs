@@ -15,9 +15,15 @@
 
 use crate::modulus::Modulus;
 
-/// The most probable a mistake is when two different texts of `length` letters are compared once.
+/// The most probable a mistake is when two different texts of equal length, `length` letters, are compared once under functions whose
+/// bases are drawn independently, each from all residues of its modulus. A modulus that is not prime has no such bound and adds
+/// nothing; nor has a prime that is not larger than the width of the alphabet, which is for the caller to see: under it two
+/// letters may be one.
 pub fn comparison(length: f64, moduli: &[Modulus]) -> f64 {
-    let each = |m: &Modulus| ((length - 1.0).max(0.0) / m.get() as f64).min(1.0);
+    let each = |m: &Modulus| match is_prime(*m) {
+        true => ((length - 1.0).max(0.0) / m.get() as f64).min(1.0),
+        false => 1.0,
+    };
     moduli.iter().map(each).product()
 }
 
@@ -49,6 +55,33 @@ pub fn is_prime(modulus: Modulus) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_power_of_two_has_no_bound() {
+        assert_eq!(comparison(1000.0, &[Modulus::TWO_64]), 1.0);
+        assert_eq!(comparison(1000.0, &[]), 1.0);
+        let m61 = comparison(1000.0, &[Modulus::MERSENNE_61]);
+        assert_eq!(comparison(1000.0, &[Modulus::TWO_64, Modulus::MERSENNE_61]), m61);
+        assert_eq!(m61, 999.0 / ((1u64 << 61) - 1) as f64);
+    }
+
+    #[test]
+    fn the_bound_is_reached() {
+        use crate::hash::function::{Letters, PolyHash};
+        // baa...a and aa...ab differ by 1 - x^(n - 1), which has n - 1 roots modulo p where n - 1 divides p - 1.
+        for (p, n) in [(97, 49), (1009, 253), (7, 7)] {
+            let (mut one, mut other) = (vec![b'a'; n], vec![b'a'; n]);
+            (one[0], other[n - 1]) = (b'b', b'b');
+            let m = Modulus::new(p).expect("a prime");
+            let collides = |&base: &u64| {
+                let hash = PolyHash::new(base, m, Letters::Alphabetic);
+                hash.hash(&one) == hash.hash(&other)
+            };
+            let bases = (0..p as u64).filter(collides).count();
+            assert_eq!(bases, n - 1);
+            assert_eq!(comparison(n as f64, &[m]), bases as f64 / p as f64);
+        }
+    }
 
     #[test]
     fn primes_are_told_from_others() {

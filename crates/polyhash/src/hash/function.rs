@@ -17,6 +17,7 @@
 //! ```
 
 use super::block::{BLOCK, Blocks};
+use super::letter::Letter;
 use crate::modulus::Modulus;
 
 /// What number a letter stands for.
@@ -44,6 +45,7 @@ impl Letters {
 }
 
 /// A hash function: base, modulus and the values of letters.
+#[doc(alias = "rolling hash")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PolyHash {
     base: u64,
@@ -58,8 +60,8 @@ impl PolyHash {
     }
 
     /// The function with these parameters; the base is taken modulo the modulus.
-    pub fn new(base: u64, modulus: Modulus, letters: Letters) -> PolyHash {
-        PolyHash { base: modulus.reduce(u128::from(base)), modulus, letters }
+    pub const fn new(base: u64, modulus: Modulus, letters: Letters) -> PolyHash {
+        PolyHash { base: modulus.reduce(base as u128), modulus, letters }
     }
 
     /// The base, below the modulus.
@@ -92,6 +94,16 @@ impl PolyHash {
     pub fn hash(&self, text: &[u8]) -> u64 {
         // Preparing costs as much as a few blocks by Horner's rule.
         if text.len() < 8 * BLOCK { self.plain(text) } else { self.prepare().hash(text) }
+    }
+
+    /// The hash of a sequence of [letters](Letter): bytes, numbers, characters.
+    pub fn hash_of<T: Letter>(&self, text: &[T]) -> u64 {
+        match T::as_bytes(text) {
+            Some(text) => self.hash(text),
+            None => text.iter().rev().fold(0, |hash, &letter| {
+                self.modulus.add(self.modulus.multiply(hash, self.base), letter.residue(self))
+            }),
+        }
     }
 
     /// The hash by Horner's rule, letter by letter: what every faster way must equal.

@@ -3,7 +3,9 @@
 pub mod block;
 pub mod bounds;
 pub mod function;
+pub mod letter;
+pub mod mutable;
 pub mod several;
 pub mod stream;
-pub mod suffixes;
+pub mod substrings;
 pub mod window;

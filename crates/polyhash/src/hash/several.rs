@@ -11,45 +11,49 @@
 //! ```
 
 use super::block::Blocks;
-use super::function::{Letters, PolyHash};
-use super::stream::Stream;
-use crate::error::Error;
-use crate::modulus::Modulus;
-use crate::random;
+use super::function::PolyHash;
+use core::array::from_fn;
+#[cfg(feature = "random")]
+use {super::function::Letters, crate::error::Error, crate::modulus::Modulus, crate::random};
 
 /// Bytes that every function takes before the next chunk is read.
 const CHUNK: usize = 1 << 17;
 
-/// A list of prepared functions.
+/// `K` prepared functions.
+#[doc(alias = "double hash")]
 #[derive(Debug, Clone)]
-pub struct Several(Vec<Blocks>);
+pub struct Several<const K: usize>([Blocks; K]);
 
-impl Several {
+impl<const K: usize> Several<K> {
     /// Prepares functions.
-    pub fn new(functions: impl IntoIterator<Item = PolyHash>) -> Several {
-        Several(functions.into_iter().map(|function| function.prepare()).collect())
+    pub fn new(functions: [PolyHash; K]) -> Several<K> {
+        Several(functions.map(|function| function.prepare()))
     }
 
-    /// `count` functions modulo 2^61 - 1 with secret bases: two are the default for sets of texts.
+    /// Functions modulo 2^61 - 1 with secret bases: two are the default for sets of texts.
     ///
     /// # Errors
     /// When the operating system has no random numbers.
-    pub fn random(count: usize, letters: Letters) -> Result<Several, Error> {
-        let one = |_| Ok(PolyHash::new(random::base(Modulus::MERSENNE_61)?, Modulus::MERSENNE_61, letters));
-        Ok(Several::new((0..count).map(one).collect::<Result<Vec<PolyHash>, Error>>()?))
+    #[cfg(feature = "random")]
+    pub fn random(letters: Letters) -> Result<Several<K>, Error> {
+        let mut bases = [0; K];
+        for base in &mut bases {
+            *base = random::base(Modulus::MERSENNE_61)?;
+        }
+        Ok(Several::new(bases.map(|base| PolyHash::new(base, Modulus::MERSENNE_61, letters))))
     }
 
     /// The functions.
-    pub fn functions(&self) -> impl Iterator<Item = &PolyHash> {
-        self.0.iter().map(Blocks::function)
+    pub fn functions(&self) -> [PolyHash; K] {
+        from_fn(|k| *self.0[k].function())
     }
 
     /// The hashes of a text, in the order of the functions.
-    pub fn hash(&self, text: &[u8]) -> Vec<u64> {
-        let mut streams: Vec<Stream<'_>> = self.0.iter().map(Blocks::stream_ref).collect();
+    pub fn hash(&self, text: &[u8]) -> [u64; K] {
+        let mut streams = self.0.each_ref().map(Blocks::stream_ref);
         for chunk in text.chunks(CHUNK) {
             streams.iter_mut().for_each(|stream| stream.update(chunk));
         }
-        streams.iter().map(Stream::hash).collect()
+        streams.map(|stream| stream.hash())
     }
 }

@@ -11,9 +11,26 @@
 //! stream.update(b"world");
 //! assert_eq!(stream.hash(), PolyHash::lecture().hash(b"hello world"));
 //! ```
+//!
+//! A stream is a [`Hasher`] too, and with the feature `std` a writer, so that whatever writes bytes can be hashed:
+//!
+//! ```
+//! # #[cfg(feature = "std")] {
+//! use polyhash::PolyHash;
+//! use std::io::Write;
+//!
+//! let mut stream = PolyHash::lecture().prepare().stream();
+//! write!(stream, "{}-{}", "ab", 7)?;
+//! assert_eq!(stream.hash(), PolyHash::lecture().hash(b"ab-7"));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::block::Blocks;
-use std::borrow::Cow;
+use alloc::borrow::Cow;
+use core::hash::Hasher;
+#[cfg(feature = "std")]
+use std::io;
 
 /// A hash that grows with its text.
 #[derive(Debug, Clone)]
@@ -56,5 +73,30 @@ impl<'a> Stream<'a> {
     /// The letters so far.
     pub fn length(&self) -> u64 {
         self.length
+    }
+}
+
+/// The bytes that a value writes are the text. A polynomial hash spreads badly over the low bits of a word, so it makes a poor
+/// hash table; it is meant for values whose hashes are to be compared, moved or joined.
+impl Hasher for Stream<'_> {
+    fn write(&mut self, bytes: &[u8]) {
+        self.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.hash
+    }
+}
+
+/// Takes every byte and never fails.
+#[cfg(feature = "std")]
+impl io::Write for Stream<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

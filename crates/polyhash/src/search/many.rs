@@ -21,8 +21,11 @@
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::random;
 use aho_corasick::{AhoCorasick, MatchKind};
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A needle at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,7 +36,21 @@ pub struct Match {
     pub needle: usize,
 }
 
+/// A secret base where the operating system gives one. Hits are compared, so that a known base costs time at worst.
+fn base() -> u64 {
+    const KNOWN: u64 = 0x1234_5678_9abc_def1;
+    #[cfg(feature = "random")]
+    {
+        crate::random::base(Modulus::MERSENNE_61).unwrap_or(KNOWN)
+    }
+    #[cfg(not(feature = "random"))]
+    {
+        KNOWN
+    }
+}
+
 /// A list of needles, ready to be looked for.
+#[doc(alias = "rabin-karp")]
 #[derive(Debug)]
 pub struct Needles(Method);
 
@@ -55,7 +72,7 @@ impl Needles {
         let width = needles.first().map_or(0, |needle| needle.as_ref().len());
         let equal = needles.iter().all(|needle| needle.as_ref().len() == width);
         if equal && width > 0 && needles.len() < 1 << 30 {
-            let base = random::base(Modulus::MERSENNE_61).unwrap_or(0x1234_5678_9abc_def1);
+            let base = base();
             return Ok(Needles(Method::Rolling(Rolling::new(width, base, &needles))));
         }
         Needles::automaton(&needles)
@@ -70,7 +87,7 @@ impl Needles {
         let ids: Vec<usize> = ids;
         let patterns = ids.iter().map(|&id| needles[id].as_ref());
         let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(patterns);
-        let automaton = automaton.map_err(|error| Error::Unfit(format!("too many needles: {error}")))?;
+        let automaton = automaton.map_err(|error| Error::Needles(error.to_string()))?;
         Ok(Needles(Method::Automaton { automaton: Box::new(automaton), ids, empty }))
     }
 
@@ -134,8 +151,8 @@ struct Rolling {
     table: Vec<(u64, u32)>,
 }
 
-impl std::fmt::Debug for Rolling {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl core::fmt::Debug for Rolling {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "Rolling {{ width: {}, needles: {} }}", self.width, self.equal.len())
     }
 }
@@ -150,7 +167,7 @@ impl Rolling {
             bytes: Vec::with_capacity(width * count),
             equal: vec![NONE; count],
             base,
-            leaving: Box::new(std::array::from_fn(|byte| m.negate(m.multiply(byte as u64, behind)))),
+            leaving: Box::new(core::array::from_fn(|byte| m.negate(m.multiply(byte as u64, behind)))),
             bitmap: vec![0; (16 * count).next_power_of_two().div_ceil(64)],
             table: vec![(0, NONE); (2 * count).next_power_of_two()],
         };
@@ -228,12 +245,12 @@ impl Rolling {
 
     /// Four windows over four adjacent parts of the text, step by step.
     fn lanes(&self, text: &[u8], part: usize, found: &mut impl FnMut(Match)) {
-        let mut hashes: [u64; LANES] = std::array::from_fn(|i| self.start(&text[i * part..][..self.width]));
+        let mut hashes: [u64; LANES] = core::array::from_fn(|i| self.start(&text[i * part..][..self.width]));
         for (lane, &hash) in hashes.iter().enumerate() {
             self.test(text, lane * part, hash, found);
         }
-        let behind: [&[u8]; LANES] = std::array::from_fn(|i| &text[i * part..][..part - 1]);
-        let ahead: [&[u8]; LANES] = std::array::from_fn(|i| &text[i * part + self.width..][..part - 1]);
+        let behind: [&[u8]; LANES] = core::array::from_fn(|i| &text[i * part..][..part - 1]);
+        let ahead: [&[u8]; LANES] = core::array::from_fn(|i| &text[i * part + self.width..][..part - 1]);
         for step in 0..part - 1 {
             for lane in 0..LANES {
                 let leaving = self.leaving[usize::from(behind[lane][step])];

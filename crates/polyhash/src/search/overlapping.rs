@@ -17,6 +17,7 @@
 //! assert_eq!(Finder::new(b"").count(b"xyz"), 4);
 //! ```
 
+use alloc::vec;
 use memchr::memmem;
 
 /// A needle, ready to be looked for.
@@ -58,7 +59,7 @@ impl<'n> Finder<'n> {
     /// All matches in runs, from left to right. An empty needle matches at every gap.
     pub fn runs<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = Run> + 't {
         let mut from = 0;
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let run = self.next_run(text, from)?;
             let last = run.start + (run.count - 1) * run.step;
             from = last + self.period.max(self.needle().len() + 1 - self.period.min(self.needle().len()));

@@ -1,9 +1,9 @@
 //! AcWing: n and heaps; `Yes` if the first player wins.
 
 use super::{Answers, Trouble, nim_sum};
-use grundy::graph::staircase::{self, Floor};
-use grundy::limits::Limits;
-use grundy::text::scanner::Scanner;
+use grundy::Limits;
+use grundy::game::text::scanner::Scanner;
+use grundy::games::paths::staircase::{self, Floor};
 
 const WORDS: [&str; 2] = ["Yes", "No"];
 

@@ -1,11 +1,11 @@
 //! Codeforces.
 
 use super::{Answers, Trouble};
-use grundy::board::palindromes;
-use grundy::graph::words::LotOfGames;
-use grundy::heap::closed_form::ClosedForm;
-use grundy::limits::Limits;
-use grundy::text::scanner::Scanner;
+use grundy::Limits;
+use grundy::engine::heap::closed_form::ClosedForm;
+use grundy::game::text::scanner::Scanner;
+use grundy::games::board::palindromes;
+use grundy::games::paths::trie::LotOfGames;
 
 const WORDS: [&str; 2] = ["First", "Second"];
 

@@ -1,10 +1,10 @@
 //! The CSES problem set: t cases, `first` or `second` for each.
 
 use super::{Answers, PLAYERS, Trouble, values};
-use grundy::graph::staircase::{self, Floor};
-use grundy::heap::closed_form::ClosedForm;
-use grundy::limits::Limits;
-use grundy::text::scanner::Scanner;
+use grundy::Limits;
+use grundy::engine::heap::closed_form::ClosedForm;
+use grundy::game::text::scanner::Scanner;
+use grundy::games::paths::staircase::{self, Floor};
 
 /// Combines the heaps of each case into one number; the first player wins unless it is 0.
 fn cases(

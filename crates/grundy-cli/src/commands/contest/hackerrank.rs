@@ -1,9 +1,9 @@
 //! HackerRank.
 
 use super::{Answers, Trouble};
-use grundy::graph::tree::{Invalid, NotATree, Tree};
-use grundy::limits::Limits;
-use grundy::text::scanner::{Misread, Scanner};
+use grundy::Limits;
+use grundy::game::text::scanner::{Misread, Scanner};
+use grundy::games::paths::tree::{Invalid, NotATree, Tree};
 
 /// Move the Coins: n, coins, n - 1 edges, q, then `u v`: who wins when the subtree of u hangs under v?
 pub fn coins(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {

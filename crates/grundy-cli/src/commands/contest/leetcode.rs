@@ -1,9 +1,9 @@
 //! LeetCode: arguments as the site prints them, one a line.
 
 use super::{Answers, Trouble, nim_sum};
-use grundy::limits::Limits;
-use grundy::score::{Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
-use grundy::text::scanner::Scanner;
+use grundy::Limits;
+use grundy::game::text::scanner::Scanner;
+use grundy::games::points::{Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
 use std::cmp::Ordering;
 
 /// Reads the row and scores it; points beyond 64 bits are the row's fault.

@@ -6,8 +6,10 @@
 mod acwing;
 mod codeforces;
 mod cses;
+mod cses_strings;
 mod hackerrank;
 mod leetcode;
+mod library_checker;
 mod luogu;
 mod splits;
 mod table;
@@ -18,13 +20,13 @@ use crate::args::{Common, Contest};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{json_line, stdout};
-use grundy::heap::{Sequence, sequence};
-use grundy::limits::{Limits, StopReason};
-use grundy::rule::diagnostic::nearest;
-use grundy::solve::{explain_failure, stopped};
-use grundy::text::scanner::{Misread, Scanner};
+use grundy::ask::{explain_failure, stopped};
+use grundy::engine::heap::{Sequence, sequence};
+use grundy::game::text::near::nearest;
+use grundy::game::text::scanner::{Misread, Scanner};
+use grundy::report::contest as report;
 use grundy::{Error, NamedGame};
-use serde_json::json;
+use grundy::{Limits, StopReason};
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use table::PROBLEMS;
@@ -47,6 +49,7 @@ type Adapter = fn(&mut Scanner<'_>, &mut Answers, &Limits<'_>) -> Result<(), Tro
 enum Trouble {
     Misread(Misread),
     Refused(Error),
+    Hashing(polyhash::Error),
 }
 
 impl From<Misread> for Trouble {
@@ -58,6 +61,12 @@ impl From<Misread> for Trouble {
 impl From<Error> for Trouble {
     fn from(error: Error) -> Trouble {
         Trouble::Refused(error)
+    }
+}
+
+impl From<polyhash::Error> for Trouble {
+    fn from(error: polyhash::Error) -> Trouble {
+        Trouble::Hashing(error)
     }
 }
 
@@ -75,6 +84,40 @@ impl Answers {
     fn line(&mut self, text: &str) {
         self.0.extend_from_slice(text.as_bytes());
         self.0.push(b'\n');
+    }
+
+    /// A line of numbers with blanks between them.
+    fn numbers(&mut self, numbers: impl Iterator<Item = u64>) {
+        let before = self.0.len();
+        for number in numbers {
+            self.number(number);
+            self.0.push(b' ');
+        }
+        if self.0.len() > before {
+            self.0.pop();
+        }
+        self.0.push(b'\n');
+    }
+
+    /// The digits of a number; lines of a million of them are written faster than the formatter of the standard library does.
+    #[inline]
+    fn number(&mut self, mut number: u64) {
+        let mut digits = [0; 20];
+        let mut first = digits.len();
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.0.extend_from_slice(&digits[first..]);
+    }
+
+    /// Pieces as they are.
+    fn bytes(&mut self, pieces: &[&[u8]]) {
+        pieces.iter().for_each(|piece| self.0.extend_from_slice(piece));
     }
 
     /// The first word if the condition holds, otherwise the second.
@@ -107,6 +150,7 @@ pub fn run(arguments: &Contest, common: &Common) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Err(Trouble::Refused(error)) => Err(error.into()),
+        Err(Trouble::Hashing(error)) => Err(error.into()),
         Err(Trouble::Misread(misread)) => Err(Failure::misread(&input, misread)),
     }
 }
@@ -131,11 +175,13 @@ fn list(common: &Common) -> Result<ExitCode, Failure> {
     let widths = (width(|p| p.id), width(|p| p.site), width(|p| p.title));
     let mut out = stdout();
     if common.json {
-        let object = |Problem { id, site, title, limits, .. }: &Problem| json!({ "id": id, "site": site, "title": title, "limits": limits });
-        json_line(
-            &mut out,
-            &json!({ "schema": 1, "problems": PROBLEMS.iter().map(object).collect::<Vec<_>>() }),
-        )?;
+        let shown = |&Problem { id, site, title, limits, .. }: &Problem| report::ContestProblem {
+            id,
+            site,
+            title,
+            limits,
+        };
+        json_line(&mut out, &report::list(&PROBLEMS.iter().map(shown).collect::<Vec<_>>()))?;
     }
     for Problem { id, site, title, limits, .. } in PROBLEMS.iter().filter(|_| !common.json) {
         writeln!(out, "{id:0$}  {site:1$}  {title:2$}  {limits}", widths.0, widths.1, widths.2)?;
@@ -163,7 +209,7 @@ fn values(game: &str, heaps: &[u64], limits: &Limits<'_>) -> Result<Sequence, Tr
     let game = NamedGame::read(game)?;
     let rules = game.on_heaps("values")?.rules;
     let largest = heaps.iter().copied().max().unwrap_or(0);
-    sequence(rules, largest, limits).map_err(|failure| explain_failure(rules, failure).into())
+    sequence(rules, largest, limits).map_err(|failure| explain_failure(Some(rules), failure).into())
 }
 
 /// The nim-sum of the values of heaps.

@@ -1,10 +1,10 @@
 //! n and heaps; who wins when a heap may be split in a special way.
 
 use super::{Answers, PLAYERS, Trouble};
-use grundy::heap::closed_form::ClosedForm;
-use grundy::heap::divisors::Divisors;
-use grundy::limits::{Limits, Pulse};
-use grundy::text::scanner::Scanner;
+use grundy::engine::heap::closed_form::ClosedForm;
+use grundy::engine::heap::divisors::Divisors;
+use grundy::game::text::scanner::Scanner;
+use grundy::{Limits, Pulse};
 
 /// Take one, or split into two or more equal heaps.
 pub fn equal(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {

@@ -1,12 +1,16 @@
 //! The problems, site by site.
 
-use super::{Problem, acwing, codeforces, cses, hackerrank, leetcode, luogu, splits, ufpr};
+use super::{
+    Problem, acwing, codeforces, cses, cses_strings, hackerrank, leetcode, library_checker, luogu, splits,
+    ufpr,
+};
 
 const UFPR: &str = "UFPR 2022";
 const CSES: &str = "CSES";
 const ACWING: &str = "AcWing";
 const LEETCODE: &str = "LeetCode";
 const CODEFORCES: &str = "Codeforces";
+const LIBRARY: &str = "Library Checker";
 
 macro_rules! problems {
     ($($id:literal, $site:expr, $title:literal, $limits:literal, $answer:expr;)*) => {
@@ -30,6 +34,16 @@ problems! {
     "cses-1099", CSES, "Stair Game", "t, n, sum of n to 2*10^5, steps to 10^9", cses::stair;
     "cses-2207", CSES, "Grundy's Game", "t to 10^5, heaps to 10^6", cses::grundy;
     "cses-2208", CSES, "Another Game", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::another;
+    "cses-1753", CSES, "String Matching", "text and pattern to 10^6", cses_strings::matching;
+    "cses-2105", CSES, "Distinct Substrings", "text to 10^5", cses_strings::distinct;
+    "cses-1733", CSES, "Finding Periods", "text to 10^6", cses_strings::all_periods;
+    "cses-1110", CSES, "Minimal Rotation", "text to 10^6", cses_strings::rotation;
+    "cses-2420", CSES, "Palindrome Queries", "text and queries to 2*10^5", cses_strings::palindrome_queries;
+    "cses-1111", CSES, "Longest Palindrome", "text to 10^6", cses_strings::longest_palindrome;
+    "library-checker-zalgorithm", LIBRARY, "Z Algorithm", "text to 5*10^5", library_checker::z_algorithm;
+    "library-checker-suffixarray", LIBRARY, "Suffix Array", "text to 5*10^5", library_checker::suffixes;
+    "library-checker-enumerate_palindromes", LIBRARY, "Enumerate Palindromes", "text to 5*10^5", library_checker::palindromes;
+    "library-checker-rooted_tree_isomorphism_classification", LIBRARY, "Rooted Tree Isomorphism Classification", "n to 5*10^5", library_checker::tree_shapes;
     "acwing-891", ACWING, "Nim", "n to 10^5, heaps to 10^9", acwing::nim;
     "acwing-892", ACWING, "Staircase Nim", "n to 10^5, steps to 10^9", acwing::stair;
     "acwing-893", ACWING, "Set Nim", "k and n to 100, numbers and heaps to 10^4", acwing::set_nim;

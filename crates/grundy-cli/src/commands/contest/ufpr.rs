@@ -1,9 +1,9 @@
 //! The lecture on hashing and impartial games at UFPR, 2022.
 
 use super::{Answers, PLAYERS, Trouble};
-use grundy::limits::{Limits, StopReason};
-use grundy::misere::tame::Tame;
-use grundy::text::scanner::Scanner;
+use grundy::engine::misere::tame::Tame;
+use grundy::game::text::scanner::Scanner;
+use grundy::{Limits, StopReason};
 use polyhash::search::overlapping::Finder;
 use polyhash::{PolyHash, cycle, lecture};
 
@@ -29,7 +29,7 @@ pub fn misere(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) ->
         let count = input.count()?;
         let mut sum = Tame::ZERO;
         input.each(count, |heap| sum = sum.plus(Tame::nim_heap(heap)))?;
-        answers.either(!sum.is_lost(), PLAYERS);
+        answers.either(!sum.is_p_position(), PLAYERS);
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! `grundy hash cycle`: the tail and the cycle of a list of successors.
 
+use super::report;
 use crate::args::Common;
 use crate::args::hash::Cycle;
 use crate::commands::stream::{self, Text};
 use crate::failure::Failure;
 use crate::output::{Out, json_line, stdout};
+use grundy::StopReason;
 use grundy::game::position::parse_heaps;
-use grundy::limits::StopReason;
 use polyhash::cycle::of_list;
-use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -34,14 +34,7 @@ fn answer(line: &str, start: u64, common: &Common, out: &mut Out) -> Result<(), 
     let cycle = of_list(&successors, start)?;
     let previous = cycle.previous.map(|(tail, last)| [tail, last]);
     if common.json {
-        let answer = json!({
-            "schema": 1,
-            "first": cycle.first,
-            "length": cycle.length,
-            "tail": cycle.tail,
-            "previous": previous,
-        });
-        return json_line(out, &answer);
+        return json_line(out, &report::cycle(cycle.first, cycle.length, cycle.tail, previous));
     }
     let words = previous.map_or("none".to_owned(), |[tail, last]| format!("{tail} {last}"));
     Ok(writeln!(

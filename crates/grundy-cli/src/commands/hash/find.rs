@@ -1,12 +1,12 @@
 //! `grundy hash find`: all matches of a needle, or of many.
 
 use super::input::{bytes, each, file, shown};
+use super::report;
 use crate::args::Common;
 use crate::args::hash::Find;
 use crate::failure::Failure;
 use crate::output::{Out, json_line};
 use polyhash::{Finder, Match, Needles};
-use serde_json::{Map, Value, json};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
@@ -39,14 +39,8 @@ fn one(arguments: &Find, text: Option<&OsStr>, common: &Common) -> Result<ExitCo
     let separator = if streams(text) { ' ' } else { '\n' };
     each(text, arguments.file.as_deref(), common, |text, out| {
         if common.json {
-            let mut answer = Map::new();
-            answer.insert("schema".to_owned(), json!(1));
-            answer.insert("needle".to_owned(), json!(shown(needle)));
-            answer.insert("count".to_owned(), json!(finder.count(text)));
-            if !arguments.count {
-                answer.insert("positions".to_owned(), finder.positions(text).map(Value::from).collect());
-            }
-            return json_line(out, &answer);
+            let positions = (!arguments.count).then(|| finder.positions(text).collect());
+            return json_line(out, &report::find(&shown(needle), finder.count(text), positions));
         }
         if arguments.count {
             return Ok(writeln!(out, "{}", finder.count(text))?);
@@ -96,17 +90,8 @@ fn many(arguments: &Find, path: &Path, text: Option<&OsStr>, common: &Common) ->
         let matches = if arguments.count { Vec::new() } else { needles.matches(text) };
         if common.json {
             let count = if arguments.count { needles.count(text) } else { matches.len() as u64 };
-            let mut answer = Map::new();
-            answer.insert("schema".to_owned(), json!(1));
-            answer.insert("needles".to_owned(), json!(lines.len()));
-            answer.insert("method".to_owned(), json!(needles.method()));
-            answer.insert("count".to_owned(), json!(count));
-            if !arguments.count {
-                let each = |one: &Match| json!({ "position": one.start, "needle": one.needle });
-                answer.insert("positions".to_owned(), matches.iter().map(|one| json!(one.start)).collect());
-                answer.insert("matches".to_owned(), matches.iter().map(each).collect());
-            }
-            return json_line(out, &answer);
+            let listed = (!arguments.count).then_some(&matches[..]);
+            return json_line(out, &report::find_many(lines.len(), needles.method(), count, listed));
         }
         if arguments.brackets {
             for Match { start, needle } in matches {

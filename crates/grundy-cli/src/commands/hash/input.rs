@@ -5,11 +5,12 @@ use crate::commands::read_stdin;
 use crate::commands::stream::{self, Lines};
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
-use grundy::limits::StopReason;
+use grundy::StopReason;
+use grundy::ask::files::read;
 use memmap2::Mmap;
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::Deref;
 use std::path::Path;
 use std::process::ExitCode;
@@ -56,7 +57,7 @@ pub fn file(path: &Path, common: &Common) -> Result<Content, Failure> {
     if path == Path::new("-") {
         return read_stdin(common.max_memory).map(Content::Read);
     }
-    let mut file = std::fs::File::open(path).map_err(fail)?;
+    let file = std::fs::File::open(path).map_err(fail)?;
     // Pipes and empty files cannot be mapped.
     if file.metadata().is_ok_and(|data| data.is_file() && data.len() > 1 << 16) {
         // SAFETY: the map is only read, and as bytes, of which every value is valid. A file that shrinks meanwhile ends
@@ -65,9 +66,8 @@ pub fn file(path: &Path, common: &Common) -> Result<Content, Failure> {
             return Ok(Content::Mapped(map));
         }
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(fail)?;
-    Ok(Content::Read(bytes))
+    drop(file);
+    Ok(Content::Read(read(path, common.max_memory)?))
 }
 
 /// An argument as bytes.

@@ -1,19 +1,28 @@
 //! `grundy hash`: polynomial hashes, search, counts and attacks; one task a file.
 
 mod audit;
+mod check;
 mod collide;
 mod count;
 mod cycle;
+mod family;
 mod find;
+mod flood;
 pub mod input;
 mod poly;
+mod read;
+mod report;
+mod setup;
+mod snippet;
+mod template;
 mod text;
 
 use crate::args::Common;
 use crate::args::hash::{Functions, Hash, Task};
 use crate::failure::Failure;
-use polyhash::{Modulus, PolyHash};
-use serde::Serialize;
+use polyhash::dialect::LetterMap;
+use polyhash::{Letters, Modulus, PolyHash};
+use report::{OneOrMany, Parameters};
 use std::process::ExitCode;
 
 pub fn run(hash: &Hash, common: &Common) -> Result<ExitCode, Failure> {
@@ -26,6 +35,9 @@ pub fn run(hash: &Hash, common: &Common) -> Result<ExitCode, Failure> {
         Task::Break(arguments) => collide::run(arguments, common),
         Task::Audit(arguments) => audit::run(arguments, common),
         Task::Text(arguments) => text::run(arguments, common),
+        Task::Read(arguments) => read::run(arguments, common),
+        Task::Flood(arguments) => flood::run(arguments, common),
+        Task::Snippet(arguments) => snippet::run(arguments, common),
     }
 }
 
@@ -33,13 +45,6 @@ impl From<polyhash::Error> for Failure {
     fn from(error: polyhash::Error) -> Failure {
         Failure::input(error.to_string(), None)
     }
-}
-
-/// Base and modulus as they were given; the modulus may be 2^64, the base unknown.
-#[derive(Debug, Clone, Copy, Serialize)]
-struct Parameters {
-    base: Option<u64>,
-    modulus: u128,
 }
 
 impl Functions {
@@ -58,9 +63,14 @@ impl Functions {
         Ok((0..count).map(pair).collect())
     }
 
-    /// The functions.
+    /// The functions, low power first.
     fn all(&self) -> Result<Vec<PolyHash>, Failure> {
-        let function = |(base, modulus)| PolyHash::new(base, modulus, self.map.into());
+        let letters = match self.map {
+            LetterMap::LETTERS => Letters::Alphabetic,
+            LetterMap::BYTES => Letters::Bytes,
+            _ => return Err(Failure::input("the map is `letters` or `bytes` here", None)),
+        };
+        let function = |(base, modulus)| PolyHash::new(base, modulus, letters);
         Ok(self.pairs()?.into_iter().map(function).collect())
     }
 
@@ -76,16 +86,8 @@ impl Functions {
     }
 }
 
-/// One number, or a list of several.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum OneOrMany {
-    One(u64),
-    Many(Vec<u64>),
-}
-
-impl From<&[u64]> for OneOrMany {
-    fn from(numbers: &[u64]) -> OneOrMany {
+impl From<&[i128]> for OneOrMany {
+    fn from(numbers: &[i128]) -> OneOrMany {
         match numbers {
             [one] => OneOrMany::One(*one),
             many => OneOrMany::Many(many.to_vec()),

@@ -1,15 +1,15 @@
 //! `grundy hash text`: what the lecture's generator makes of a number.
 
+use super::report;
 use crate::args::Common;
 use crate::args::hash::Text;
 use crate::commands::stream;
 use crate::failure::Failure;
 use crate::output::{Out, json_line, stdout};
-use grundy::limits::StopReason;
+use grundy::StopReason;
 use polyhash::PolyHash;
 use polyhash::lecture;
 use polyhash::mersenne_twister::MersenneTwister;
-use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -42,7 +42,7 @@ fn answer(
     common: &Common,
     out: &mut Out,
 ) -> Result<(), Failure> {
-    let number = grundy::text::number(seed).map_err(|reason| Failure::Input {
+    let number = grundy::game::text::number(seed).map_err(|reason| Failure::Input {
         message: format!("a seed is a whole number to 2^64 - 1: `{seed}` is {reason}"),
         hint: None,
         place: Some((1, 1)),
@@ -53,8 +53,7 @@ fn answer(
     let mut twister = MersenneTwister::new(number);
     let outputs: Vec<u64> = (0..arguments.outputs).map(|_| twister.next()).collect();
     if common.json {
-        let answer = json!({ "schema": 1, "seed": number, "text": text, "hash": hash, "outputs": outputs });
-        return json_line(out, &answer);
+        return json_line(out, &report::text(number, &text, hash, &outputs));
     }
     let words: Vec<String> = outputs.iter().map(u64::to_string).collect();
     let outputs = if words.is_empty() { String::new() } else { format!(" {}", words.join(" ")) };

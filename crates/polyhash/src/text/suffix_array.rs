@@ -5,8 +5,8 @@
 //! suffixes in place and one from the right all S suffixes. To order the LMS suffixes, the same scans first sort the LMS
 //! substrings, these get names, and the text of names, at most half as long, is sorted in the same way.
 //!
-//! 32-bit positions, so texts up to 2³¹ - 1 bytes; 4 bytes a letter for the result, at most 6 more on the way. Recursion is at most 31
-//! deep.
+//! 32-bit positions, so texts up to 2³¹ - 1 letters; 4 bytes a letter for the result, at most 6 more on the way. Recursion is at most 31
+//! deep. Whole numbers are replaced by their ranks first: 4 bytes a letter more, and the time to sort them where they are large.
 //!
 //! ```
 //! use polyhash::suffix_array;
@@ -15,46 +15,77 @@
 //! # Ok::<(), polyhash::Error>(())
 //! ```
 
-use super::Work;
+use super::check_length;
+use crate::budget::{Budget, Meter};
 use crate::error::Error;
+use crate::hash::letter::Letter;
+use alloc::vec;
+use alloc::vec::Vec;
 
 /// A place that is not filled yet.
 const EMPTY: u32 = u32::MAX;
 
 /// Bytes a letter: 4 for the result, and at most 6 on the way.
-const BYTES: u64 = 10;
+const BYTES: usize = 10;
 
 /// The starts of all suffixes in alphabetical order.
 ///
 /// # Errors
-/// When the text has 2^31 bytes or more.
-pub fn suffix_array(text: &[u8]) -> Result<Vec<u32>, Error> {
-    suffix_array_within(text, &mut Work::unlimited())
+/// When the text has 2^31 letters or more.
+#[doc(alias = "sa-is")]
+pub fn suffix_array<T: Letter>(text: &[T]) -> Result<Vec<u32>, Error> {
+    suffix_array_within(text, &Budget::unlimited())
 }
 
 /// The same within limits.
-pub(super) fn suffix_array_within(text: &[u8], work: &mut Work<'_>) -> Result<Vec<u32>, Error> {
-    if text.len() >= 1 << 31 {
-        return Err(Error::TooLong(text.len()));
+///
+/// # Errors
+/// When the text has 2^31 letters or more; a limit.
+pub fn suffix_array_within<T: Letter>(text: &[T], budget: &Budget<'_>) -> Result<Vec<u32>, Error> {
+    check_length(text)?;
+    let mut meter = Meter::new(budget);
+    if let Some(text) = T::as_bytes(text) {
+        budget.check_memory(text.len(), BYTES)?;
+        let mut array = vec![EMPTY; text.len()];
+        sort(text, 256, &mut array, &mut meter)?;
+        return Ok(array);
     }
-    work.check_memory(text.len(), BYTES)?;
+    // The names, and the sorted letters that they come from.
+    budget.check_memory(text.len(), BYTES + 4 + size_of::<T>())?;
+    let (names, alphabet) = ranks(text);
+    meter.beat(text.len())?;
     let mut array = vec![EMPTY; text.len()];
-    sort(text, 256, &mut array, work)?;
+    sort(&names, alphabet, &mut array, &mut meter)?;
     Ok(array)
 }
 
-/// A letter of a text, or a name of an LMS substring.
-trait Letter: Copy + Ord {
+/// Small numbers in the order of the letters, and what they are below.
+fn ranks<T: Letter>(text: &[T]) -> (Vec<u32>, usize) {
+    let all = text.iter().map(|letter| letter.rank());
+    let (Some(least), Some(most)) = (all.clone().min(), all.clone().max()) else { return (Vec::new(), 0) };
+    // Letters that lie close together are their own names.
+    if most - least <= 2 * text.len() as u64 {
+        return (all.map(|rank| (rank - least) as u32).collect(), (most - least) as usize + 1);
+    }
+    let mut sorted = text.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let name = |letter| sorted.binary_search(letter).expect("every letter is there") as u32;
+    (text.iter().map(name).collect(), sorted.len())
+}
+
+/// A byte, or a name of a letter or of an LMS substring.
+trait Key: Copy + Ord {
     fn place(self) -> usize;
 }
 
-impl Letter for u8 {
+impl Key for u8 {
     fn place(self) -> usize {
         usize::from(self)
     }
 }
 
-impl Letter for u32 {
+impl Key for u32 {
     fn place(self) -> usize {
         self as usize
     }
@@ -65,7 +96,7 @@ struct Types(Vec<u64>);
 
 impl Types {
     /// The last suffix is followed by nothing, which is smaller than everything: type L.
-    fn new<T: Letter>(text: &[T]) -> Types {
+    fn new<T: Key>(text: &[T]) -> Types {
         let mut bits = vec![0; text.len() / 64 + 1];
         let mut small = false;
         for place in (0..text.len() - 1).rev() {
@@ -87,7 +118,7 @@ impl Types {
 }
 
 /// Fills `array` with the suffixes of `text` in order; letters are below `alphabet`.
-fn sort<T: Letter>(text: &[T], alphabet: usize, array: &mut [u32], work: &mut Work<'_>) -> Result<(), Error> {
+fn sort<T: Key>(text: &[T], alphabet: usize, array: &mut [u32], meter: &mut Meter<'_>) -> Result<(), Error> {
     if text.len() < 2 {
         array.fill(0);
         return Ok(());
@@ -100,17 +131,17 @@ fn sort<T: Letter>(text: &[T], alphabet: usize, array: &mut [u32], work: &mut Wo
     // Any order of the LMS suffixes sorts the LMS substrings.
     let lms: Vec<u32> = (1..text.len()).filter(|&place| types.lms(place)).map(|place| place as u32).collect();
     place_lms(text, &lms, &counts, &mut buckets, array);
-    induce(text, &types, &counts, &mut buckets, array, work)?;
+    induce(text, &types, &counts, &mut buckets, array, meter)?;
     if lms.len() > 1 {
-        let order = order_lms(text, &types, &lms, array, work)?;
+        let order = order_lms(text, &types, &lms, array, meter)?;
         place_lms(text, &order, &counts, &mut buckets, array);
-        induce(text, &types, &counts, &mut buckets, array, work)?;
+        induce(text, &types, &counts, &mut buckets, array, meter)?;
     }
     Ok(())
 }
 
 /// Puts the LMS suffixes, in the order given, at the ends of the buckets of their letters.
-fn place_lms<T: Letter>(text: &[T], order: &[u32], counts: &[u32], buckets: &mut [u32], array: &mut [u32]) {
+fn place_lms<T: Key>(text: &[T], order: &[u32], counts: &[u32], buckets: &mut [u32], array: &mut [u32]) {
     array.fill(EMPTY);
     ends(counts, buckets);
     for &place in order.iter().rev() {
@@ -121,13 +152,13 @@ fn place_lms<T: Letter>(text: &[T], order: &[u32], counts: &[u32], buckets: &mut
 }
 
 /// The two scans: L suffixes from the left, S suffixes from the right.
-fn induce<T: Letter>(
+fn induce<T: Key>(
     text: &[T],
     types: &Types,
     counts: &[u32],
     buckets: &mut [u32],
     array: &mut [u32],
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<(), Error> {
     starts(counts, buckets);
     // The suffix of one letter comes before all others of type L with that letter: nothing stands behind it.
@@ -136,7 +167,7 @@ fn induce<T: Letter>(
     array[*bucket as usize] = last as u32;
     *bucket += 1;
     for index in 0..array.len() {
-        work.beat()?;
+        meter.beat(1)?;
         let place = array[index];
         if place == EMPTY || place == 0 {
             continue;
@@ -152,7 +183,7 @@ fn induce<T: Letter>(
     }
     ends(counts, buckets);
     for index in (0..array.len()).rev() {
-        work.beat()?;
+        meter.beat(1)?;
         let place = array[index];
         if place == EMPTY || place == 0 {
             continue;
@@ -169,12 +200,12 @@ fn induce<T: Letter>(
 }
 
 /// The LMS suffixes in order, from an array in which their substrings are.
-fn order_lms<T: Letter>(
+fn order_lms<T: Key>(
     text: &[T],
     types: &Types,
     lms: &[u32],
     array: &mut [u32],
-    work: &mut Work<'_>,
+    meter: &mut Meter<'_>,
 ) -> Result<Vec<u32>, Error> {
     let count = lms.len();
     let mut sorted = 0;
@@ -191,7 +222,7 @@ fn order_lms<T: Letter>(
     names.fill(EMPTY);
     let mut name = 0;
     for index in 0..count {
-        work.beat()?;
+        meter.beat(1)?;
         if index > 0 && !same_substring(text, types, sorted[index - 1] as usize, sorted[index] as usize) {
             name += 1;
         }
@@ -202,12 +233,12 @@ fn order_lms<T: Letter>(
     }
     let reduced: Vec<u32> = lms.iter().map(|&place| names[place as usize / 2]).collect();
     let order = &mut sorted[..count];
-    sort(&reduced, name as usize + 1, order, work)?;
+    sort(&reduced, name as usize + 1, order, meter)?;
     Ok(order.iter().map(|&index| lms[index as usize]).collect())
 }
 
 /// Whether two LMS substrings, up to and with the next LMS position, are equal.
-fn same_substring<T: Letter>(text: &[T], types: &Types, one: usize, other: usize) -> bool {
+fn same_substring<T: Key>(text: &[T], types: &Types, one: usize, other: usize) -> bool {
     for offset in 0.. {
         let (a, b) = (one + offset, other + offset);
         if a >= text.len() || b >= text.len() || text[a] != text[b] || types.small(a) != types.small(b) {
@@ -256,6 +287,14 @@ mod tests {
             let mut random = crate::random::SplitMix(seed);
             let text: Vec<u8> = (0..length).map(|_| random.below(u64::from(letters)) as u8).collect();
             prop_assert_eq!(suffix_array(&text).unwrap(), naive(&text));
+        }
+
+        #[test]
+        fn numbers_are_sorted_like_their_ranks(text in prop::collection::vec(-3i64..3, 0..60), scale in prop::sample::select(vec![1, 1 << 50])) {
+            let text: Vec<i64> = text.into_iter().map(|letter| letter * scale).collect();
+            let mut expected: Vec<u32> = (0..text.len() as u32).collect();
+            expected.sort_by_key(|&place| &text[place as usize..]);
+            prop_assert_eq!(suffix_array(&text).unwrap(), expected);
         }
 
         #[test]
