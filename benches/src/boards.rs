@@ -7,15 +7,15 @@
 use crate::Wanted;
 use crate::duel::{duel, processor_time};
 use crate::report::{Amount, Goal, Row};
-use grundy::board::bits::{Layout, Long, Narrow};
-use grundy::board::chomp;
-use grundy::board::squares::{Region, Regions};
-use grundy::error::Failure;
+use grundy::Failure;
+use grundy::engine::search::memo::{Grundy, Memo};
+use grundy::engine::search::nimber_search::NimberSearch;
 use grundy::game::{Game, Part, Visit};
-use grundy::limits::{Limits, Pulse};
-use grundy::search::couples::Couples;
-use grundy::search::memo::{Grundy, Memo};
+use grundy::games::board::bits::{Layout, Long, Narrow};
+use grundy::games::board::chomp;
+use grundy::games::board::squares::{Region, Regions};
 use grundy::value::product::product;
+use grundy::{Limits, Pulse};
 use igs::game::Game as _;
 use igs::solver::dedicated::{BRAspSetSolver, LVBSolver, SolverForDecomposableGame};
 use igs::solver::{Solver, stats::EventStats};
@@ -47,15 +47,15 @@ fn our_cram(board: (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
 }
 
 fn cram_in<L: Layout>((height, width): (usize, usize), limits: &Limits<'_>) -> (u64, u64, u64) {
-    let mut couples = Couples::by_weight(Region::<L>::weight).with_classes(Region::class);
-    couples = couples.with_foremost(Region::foremost);
+    let mut search = NimberSearch::by_weight(Region::<L>::weight).with_classes(Region::class);
+    search = search.with_move_ordering(Region::move_ordering);
     if height % 2 == 1 || width % 2 == 1 {
-        couples = couples.with_theory(Region::by_half_turn);
+        search = search.with_theory(Region::by_half_turn);
     }
     let board = [Part { component: Region::rectangle(height, width).expect("it fits"), copies: 1 }];
-    let value = couples.value(&Regions::default(), &board, &mut Pulse::new(limits));
+    let value = search.value(&Regions::default(), &board, &mut Pulse::new(limits));
     let value = value.expect("the limits suffice");
-    (value, couples.expanded(), couples.bytes())
+    (value, search.expanded(), search.bytes())
 }
 
 /// The value of a whole board and the positions visited, by the better of two methods.
@@ -91,7 +91,7 @@ fn cram(
     );
     assert_eq!((found.our_answer.0, found.rival_answer.0), (value, value), "{name}");
     let (ours, rival) = (found.ours, found.rival.min(plain).min(sets));
-    let against = if sets < plain { "igs, sets" } else { "igs, couples" };
+    let against = if sets < plain { "igs, sets" } else { "igs, nimber search" };
     rows.push(row(name, Amount::Time(ours), against, Amount::Time(rival), Goal::AtLeast(faster)));
     let counts = [found.our_answer.1, found.rival_answer.1].map(Amount::Count);
     let goal = fewer.map_or(Goal::Faster, Goal::AtLeast);
@@ -124,7 +124,7 @@ fn bites(wanted: &Wanted, rows: &mut Vec<Row>) {
     if wanted.takes(name) {
         let limits = Limits::default();
         let ours = || {
-            let table = chomp::Table::new(10, 10, &mut Pulse::new(&limits)).expect("it is small");
+            let table = chomp::RankTable::new(10, 10, &mut Pulse::new(&limits)).expect("it is small");
             table.value(&[10; 10]).expect("it is in the box")
         };
         let rival = || {

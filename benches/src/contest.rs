@@ -15,6 +15,51 @@ use std::path::Path;
 /// A problem and what makes its largest input.
 type Bench = (&'static str, &'static str, fn(&mut Random) -> String);
 
+/// Problems on texts and trees, answered by `cpp/strings.cpp`, and how many times its time is allowed.
+const STRINGS: [(Bench, f64); 15] = [
+    (
+        ("cses-1753", "10^6 letters, pattern of 20", |random| {
+            format!("{}\n{}\n", text(random, 1_000_000, 2), text(random, 20, 2))
+        }),
+        1.2,
+    ),
+    (
+        ("cses-1753", "a^500000 in a^1000000", |_| {
+            format!("{}\n{}\n", "a".repeat(1_000_000), "a".repeat(500_000))
+        }),
+        1.2,
+    ),
+    (("cses-2105", "10^5 random letters", |random| text(random, 100_000, 26) + "\n"), 1.5),
+    (("cses-1733", "10^6 letters of period 3", |_| "aab".repeat(333_333) + "a\n"), 1.2),
+    (("cses-1110", "10^6 letters a and b", |random| text(random, 1_000_000, 2) + "\n"), 1.2),
+    (("cses-2420", "2*10^5 letters and queries", queries), 1.2),
+    (("cses-1111", "10^6 letters a and b", |random| text(random, 1_000_000, 2) + "\n"), 1.2),
+    (("library-checker-zalgorithm", "5*10^5 letters a and b", |random| text(random, 500_000, 2) + "\n"), 1.2),
+    (("library-checker-zalgorithm", "5*10^5 letters a", |_| "a".repeat(500_000) + "\n"), 1.2),
+    (
+        ("library-checker-suffixarray", "5*10^5 random letters", |random| text(random, 500_000, 26) + "\n"),
+        1.5,
+    ),
+    (
+        ("library-checker-suffixarray", "5*10^5 letters a and b", |random| text(random, 500_000, 2) + "\n"),
+        1.5,
+    ),
+    (("library-checker-suffixarray", "5*10^5 letters of period 2", |_| "ab".repeat(250_000) + "\n"), 1.5),
+    (
+        ("library-checker-enumerate_palindromes", "5*10^5 letters a and b", |random| {
+            text(random, 500_000, 2) + "\n"
+        }),
+        1.2,
+    ),
+    (
+        ("library-checker-rooted_tree_isomorphism_classification", "random tree of 5*10^5", |random| {
+            parents(random, 500_000)
+        }),
+        1.2,
+    ),
+    (("library-checker-rooted_tree_isomorphism_classification", "path of 5*10^5", |_| path(500_000)), 1.2),
+];
+
 const BENCHES: [Bench; 18] = [
     ("ufpr-nim", "10^6 numbers, 100 a case", |random| rows(random, 10_000, 100, false)),
     ("ufpr-misere", "10^6 numbers, 100 a case", |random| rows(random, 10_000, 100, true)),
@@ -38,16 +83,22 @@ const BENCHES: [Bench; 18] = [
 
 /// Runs the rows that are wanted.
 pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
-    let named = BENCHES.map(|(id, what, input)| (id, format!("contest {id}: {what}"), input));
-    let taken: Vec<_> = named.iter().filter(|(_, name, _)| wanted.takes(name)).collect();
+    let games = BENCHES.map(|bench| (bench, 1.2)).map(|bench| (bench, "contest"));
+    let named = games.into_iter().chain(STRINGS.map(|bench| (bench, "strings")));
+    let named = named.map(|(((id, what, input), allowed), rival)| {
+        (id, format!("contest {id}: {what}"), input, allowed, rival)
+    });
+    let taken: Vec<_> = named.filter(|(_, name, ..)| wanted.takes(name)).collect();
     if taken.is_empty() {
         return;
     }
     let Some(grundy) = build() else { return };
-    let (meter, rival) = (Meter::new(compiler), compiler.compile("contest"));
+    let meter = Meter::new(compiler);
+    let programs = ["contest", "strings"].map(|name| (name, compiler.compile(name)));
     let input = compiler.directory().join("contest.in");
     let null = Path::new("/dev/null");
-    for (id, name, make) in taken {
+    for (id, name, make, allowed, rival) in &taken {
+        let rival = &programs.iter().find(|(name, _)| name == rival).expect("one of the two").1;
         fs::write(&input, make(&mut Random(603))).expect("the target directory can be written");
         let arguments = ["contest", id];
         let printed = |name: &str, program: &Path, arguments: &[&str]| {
@@ -55,20 +106,20 @@ pub fn run(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
             meter.run(&input, &output, program, arguments);
             fs::read(output).expect("just written")
         };
-        let same = printed("ours.out", &grundy, &arguments) == printed("rival.out", &rival, &[id]);
+        let same = printed("ours.out", &grundy, &arguments) == printed("rival.out", rival, &[id]);
         assert!(same, "{id}: the answers differ");
         // Processes of a few milliseconds need many rounds.
         let result = duel(
             wanted.best.max(20),
             || (meter.run(&input, null, &grundy, &arguments).wall, ()),
-            || (meter.run(&input, null, &rival, &[id]).wall, ()),
+            || (meter.run(&input, null, rival, &[id]).wall, ()),
         );
         rows.push(Row {
             what: name.clone(),
             ours: Amount::Time(result.ours),
             against: "C++ with fread",
             rival: Amount::Time(result.rival),
-            goal: Goal::AtMost(1.2),
+            goal: Goal::AtMost(*allowed),
         });
     }
 }
@@ -112,4 +163,34 @@ fn tree(random: &mut Random) -> String {
         let _ = writeln!(text, "{} {}", random.below(NODES) + 1, random.below(NODES) + 1);
     }
     text
+}
+
+/// Random letters, so many of them to choose from.
+fn text(random: &mut Random, length: usize, letters: u64) -> String {
+    (0..length).map(|_| char::from(b'a' + random.below(letters) as u8)).collect()
+}
+
+fn queries(random: &mut Random) -> String {
+    const SIZE: usize = 200_000;
+    // Many palindromes, so that both answers occur.
+    let mut text = format!("{SIZE} {SIZE}\n{}\n", "a".repeat(SIZE));
+    for _ in 0..SIZE {
+        let mut place = || random.below(SIZE as u64) + 1;
+        let (one, other) = (place(), place());
+        let _ = match random.below(2) {
+            0 => writeln!(text, "1 {one} {}", ["a", "b"][usize::from(random.below(10) == 0)]),
+            _ => writeln!(text, "2 {} {}", one.min(other), one.max(other)),
+        };
+    }
+    text
+}
+
+fn parents(random: &mut Random, count: u64) -> String {
+    let parents: Vec<String> = (1..count).map(|vertex| random.below(vertex).to_string()).collect();
+    format!("{count}\n{}\n", parents.join(" "))
+}
+
+fn path(count: u64) -> String {
+    let parents: Vec<String> = (0..count - 1).map(|vertex| vertex.to_string()).collect();
+    format!("{count}\n{}\n", parents.join(" "))
 }

@@ -9,10 +9,11 @@ use crate::duel::{Duel, duel, processor_time};
 use crate::report::{Amount, Goal, Row};
 use aho_corasick::AhoCorasick;
 use memchr::memmem;
-use polyhash::attack::{Alphabet, Effort, Request, black_box, find};
-use polyhash::count::distinct;
+use polyhash::attack::{Alphabet, Effort, Problem, Request, Values, black_box, dense, find};
+use polyhash::flood::{Table, flood};
 use polyhash::random::SplitMix;
-use polyhash::{Finder, Letters, Modulus, Needles, PolyHash, lecture};
+use polyhash::text::distinct;
+use polyhash::{Finder, Letters, Modulus, Needles, PolyHash, Substrings, Windows, lecture};
 use std::hint::black_box as opaque;
 use std::path::Path;
 use std::process::Command;
@@ -24,14 +25,18 @@ const M61: u128 = (1 << 61) - 1;
 /// Runs the rows that need nothing but Rust.
 pub fn run(wanted: &Wanted, rows: &mut Vec<Row>) {
     search(wanted, rows);
+    windows(wanted, rows);
     needles(wanted, rows);
     substrings(wanted, rows);
     breaks(wanted, rows);
+    dense_texts(wanted, rows);
+    floods(wanted, rows);
 }
 
 /// Runs the rows against the lecture's programs.
 pub fn run_against_cpp(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
     hash(wanted, compiler, rows);
+    common_prefixes(wanted, compiler, rows);
     collision(wanted, compiler, rows);
 }
 
@@ -142,6 +147,70 @@ fn search(wanted: &Wanted, rows: &mut Vec<Row>) {
     }
 }
 
+/// Every window of 64 MB, from left to right.
+fn windows(wanted: &Wanted, rows: &mut Vec<Row>) {
+    for (modulus, m) in [("2^61 - 1", M61), ("2^64", 1 << 64)] {
+        let name = format!("hashing: rolling window of 32 forward over 64 MB modulo {modulus}, bytes");
+        if !wanted.takes(&name) {
+            continue;
+        }
+        let text = letters(64 << 20, 6);
+        let function =
+            PolyHash::new(0x1234_5678_9abc_def1, Modulus::new(m).expect("a modulus"), Letters::Bytes);
+        let all = || {
+            let mut last = 0;
+            Windows::new(function, opaque(&text), 32).for_each_stretch(|_, hashes| {
+                last = *opaque(hashes).last().expect("never empty");
+            });
+            last
+        };
+        let timed = (0..wanted.best).map(|_| processor_time(all)).min_by_key(|(time, _)| *time);
+        let (time, last) = timed.expect("at least one round");
+        assert_eq!(last, function.hash(&text[text.len() - 32..]));
+        let rate = Amount::Rate(text.len() as f64 / time.as_secs_f64());
+        rows.push(row(&name, rate, "allowance", Amount::Rate(1e9), Goal::AtLeast(1.0)));
+    }
+}
+
+/// Tables of a text of 10^7 letters and the longest common prefixes of 10^7 random pairs of suffixes, as `cpp/substrings.cpp` has them.
+fn common_prefixes(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {
+    const LENGTH: u64 = 10_000_000;
+    for (kind, goal) in [("random", Goal::AtLeast(3.0)), ("same", Goal::Faster)] {
+        let name = format!("hashing: substrings of 10^7 {kind} letters, 10^7 common prefixes");
+        if !wanted.takes(&name) {
+            continue;
+        }
+        let program = compiler.compile("substrings");
+        let mut state = 1u64;
+        let mut draw = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        let text: Vec<u8> = match kind {
+            "random" => (0..LENGTH).map(|_| b'a' + (draw() % 26) as u8).collect(),
+            _ => vec![b'a'; LENGTH as usize],
+        };
+        let start = state;
+        let function = PolyHash::new(0x1234_5678_9abc_def1, Modulus::MERSENNE_61, Letters::Bytes);
+        let ours = || {
+            let mut state = start;
+            let mut draw = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % LENGTH
+            };
+            let substrings = Substrings::new([function], opaque(&text));
+            let mut pair = |_| {
+                let (one, other) = (draw() as usize, draw() as usize);
+                substrings.lcp(one, other).expect("inside the text") as u64
+            };
+            (0..LENGTH).map(&mut pair).sum::<u64>()
+        };
+        let against = duel(wanted.best.min(2), || processor_time(ours), || cpp(&program, kind));
+        assert_eq!(against.our_answer, against.rival_answer);
+        rows.push(times(&name, &against, "the usual C++ template", goal));
+    }
+}
+
 fn needles(wanted: &Wanted, rows: &mut Vec<Row>) {
     let name = "hashing: 100000 needles of 32 bytes in 64 MB";
     if !wanted.takes(name) {
@@ -233,12 +302,14 @@ fn breaks(wanted: &Wanted, rows: &mut Vec<Row>) {
     let more = [1_000_000_087, 1_000_000_093, 1_000_000_097, 1_000_000_103, 1_000_000_123];
     let ten: Vec<(u64, u128)> =
         primes.into_iter().chain(more).enumerate().map(|(i, p)| (31 + 2 * i as u64, p)).collect();
-    let cases: [Case; 9] = [
+    let twenty: Vec<(u64, u128)> = (1..=20).map(|i| (1_000_003 * i + 12_345, 1_000_000_007)).collect();
+    let cases: [Case; 10] = [
         ("1e9+9", vec![(31, 1_000_000_009)], 1, 7, false),
         ("2^61 - 1", vec![(131, M61)], 3, 12, false),
         ("1e9+7 and 1e9+9", vec![(31, 1_000_000_007), (37, 1_000_000_009)], 2, 11, false),
         ("2^61 - 1 twice (122 bits)", vec![(131, M61), (137, M61)], 30, 24, false),
         ("ten 30-bit primes", ten, 3000, 80, false),
+        ("twenty bases modulo 1e9+7", twenty, 10_000, 220, false),
         ("1e9+9, proved shortest", vec![(31, 1_000_000_009)], 50, 7, true),
         ("2^61 - 1, proved shortest", vec![(131, M61)], 50, 12, true),
         ("2^61 - 1 base 31, proved shortest", vec![(31, M61)], 50, 13, true),
@@ -267,7 +338,7 @@ fn breaks(wanted: &Wanted, rows: &mut Vec<Row>) {
         let best =
             (0..wanted.best).map(|_| attack()).min_by_key(|(time, _)| *time).expect("at least one round");
         let length = best.1.first.len();
-        assert!(length <= letters && best.1.shortest == shortest, "{name}: {length} letters");
+        assert!(length <= letters && best.1.shortest() == shortest, "{name}: {length} letters");
         let allowance = Amount::Time(Duration::from_millis(allowed));
         rows.push(row(
             &format!("{name}: {length} letters"),
@@ -277,6 +348,39 @@ fn breaks(wanted: &Wanted, rows: &mut Vec<Row>) {
             Goal::AtMost(1.0),
         ));
     }
+}
+
+/// A hundred thousand texts of eleven letters with one hash of 30 bits.
+fn dense_texts(wanted: &Wanted, rows: &mut Vec<Row>) {
+    let name = "hashing: 10^5 texts of 11 letters with one hash modulo 1e9+7";
+    if !wanted.takes(name) {
+        return;
+    }
+    let function = PolyHash::new(131, Modulus::new(1_000_000_007).expect("a modulus"), Letters::Alphabetic);
+    let problem = Problem::new(vec![function], Values::range(1, 26).expect("letters"));
+    let time = (0..wanted.best)
+        .map(|_| {
+            let (time, found) =
+                processor_time(|| dense::find(opaque(&problem), 100_000, 11, &Effort::default()).found());
+            assert_eq!(found.map(|texts| texts.len()), Some(100_000));
+            time
+        })
+        .min()
+        .expect("at least one round");
+    let allowance = Amount::Time(Duration::from_secs(1));
+    rows.push(row(name, Amount::Time(time), "allowance", allowance, Goal::AtMost(1.0)));
+}
+
+/// Keys for `unordered_map`, with the steps that they cost.
+fn floods(wanted: &Wanted, rows: &mut Vec<Row>) {
+    let name = "hashing: flood of 2*10^5 keys for unordered_map, with its steps";
+    if !wanted.takes(name) {
+        return;
+    }
+    let (time, found) = processor_time(|| flood(Table::UnorderedMap, opaque(200_000)).expect("not too many"));
+    assert!(found.steps >= 200_000 * 200_000 / 16);
+    let allowance = Amount::Time(Duration::from_millis(100));
+    rows.push(row(name, Amount::Time(time), "allowance", allowance, Goal::AtMost(1.0)));
 }
 
 fn collision(wanted: &Wanted, compiler: &Compiler, rows: &mut Vec<Row>) {

@@ -3,8 +3,8 @@
 use crate::Wanted;
 use crate::duel::processor_time;
 use crate::report::{Amount, Goal, Row};
-use grundy::limits::Limits;
-use grundy::misere::heaps::{Finding, Goal as Reach, find};
+use grundy::Limits;
+use grundy::engine::misere::heaps::{Goal as Reach, MisereFinding, find};
 use grundy::rule::Ruleset;
 use std::time::Duration;
 
@@ -47,7 +47,7 @@ fn code_and_order(line: &'static str) -> (&'static str, usize) {
     (code, cells.next().and_then(|order| order.parse().ok()).expect("the table has orders"))
 }
 
-fn quotient(code: &str, heaps: Option<u64>) -> Finding {
+fn quotient(code: &str, heaps: Option<u64>) -> MisereFinding {
     let rules = Ruleset::parse(code).expect("codes are rules");
     let default = Reach::default();
     let reach = heaps.map_or(default, |limit| Reach { limit, exactly: true, ..default });

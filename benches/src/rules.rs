@@ -4,9 +4,10 @@ use crate::Wanted;
 use crate::duel::{duel, processor_time};
 use crate::plain;
 use crate::report::{Amount, Goal, Row};
+use grundy::Limits;
 use grundy::NamedGame;
-use grundy::heap::{Engine, Sequence, by_engine, sequence};
-use grundy::limits::Limits;
+use grundy::engine::heap::{Sequence, by_engine, sequence};
+use grundy::game::engine::Engine;
 
 struct Bench {
     rule: &'static str,

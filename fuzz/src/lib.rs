@@ -4,29 +4,29 @@
 //! the very same code on every `cargo test`. A function panics when something is wrong and returns otherwise. Work is
 //! bounded by numbers, never by a clock, so that an input means the same on every machine.
 
+use grundy::Failure;
+use grundy::ask::journal::{block, intact};
+use grundy::ask::tablebase;
+use grundy::ask::tablebase::database::Database;
 use grundy::catalogue::Entry;
-use grundy::certificate::seal;
-use grundy::error::Failure;
+use grundy::catalogue::TYPES;
+use grundy::engine::graph::analysis::Analysis;
+use grundy::engine::graph::read::packed::unpacked;
+use grundy::engine::graph::read::{ReadError, read as read_graph};
+use grundy::engine::heap::checkpoint::Block;
+use grundy::engine::heap::prefix;
 use grundy::game::distinct_options;
 use grundy::game::position::Position;
-use grundy::graph::analysis::Analysis;
-use grundy::graph::database::Database;
-use grundy::graph::picture::Picture;
-use grundy::graph::read::packed::unpacked;
-use grundy::graph::read::{ReadError, read as read_graph};
-use grundy::graph::strong;
-use grundy::heap::checkpoint::Block;
-use grundy::heap::prefix;
-use grundy::journal::{block, intact};
-use grundy::limits::{Limits, Pulse, StopReason};
-use grundy::rule::check::{Checked, Clause, Part, first_variable};
+use grundy::game::text::scanner::{Misread, Scanner};
+use grundy::proof::certificate::with_checksum;
+use grundy::proof::verify::verify;
+use grundy::report::picture::Picture;
+use grundy::rule::check::{Checked, CheckedClause, CheckedPart, first_variable};
 use grundy::rule::play::Heaps;
 use grundy::rule::{Diagnostics, Ruleset, naive};
-use grundy::text::scanner::{Misread, Scanner};
-use grundy::typed::TYPES;
 use grundy::value::{Outcome, expression as calculator};
-use grundy::verify::verify;
 use grundy::{Convention, Error, NamedGame, Question, solve};
+use grundy::{Limits, Pulse, StopReason};
 use std::io::Read;
 use std::sync::LazyLock;
 
@@ -231,7 +231,7 @@ pub fn catalogue(bytes: &[u8]) {
     };
     assert!(!game.name.is_empty());
     let entry = entry.expect("the file was read as a game");
-    for position in &entry.positions {
+    for position in &entry.info.positions {
         if let Ok(parsed) = game.parse(position) {
             assert_eq!(game.parse(&parsed.to_string()).ok(), Some(parsed));
         }
@@ -253,7 +253,7 @@ pub fn certificate(bytes: &[u8]) {
         return;
     }
     check_certificate(bytes);
-    check_certificate(&seal(bytes.to_vec()));
+    check_certificate(&with_checksum(bytes.to_vec()));
 }
 
 /// What is said to be a certificate is written as certificates are; what is said to be true is.
@@ -284,7 +284,7 @@ pub fn checkpoint(bytes: &[u8]) {
         return;
     }
     check_block(bytes);
-    check_block(&seal(bytes.to_vec()));
+    check_block(&with_checksum(bytes.to_vec()));
 }
 
 /// What is read is written again as the same values, and takes memory in proportion to the file.
@@ -305,7 +305,7 @@ pub fn database(bytes: &[u8]) {
         return;
     }
     check_database(bytes);
-    check_database(&seal(bytes.to_vec()));
+    check_database(&with_checksum(bytes.to_vec()));
 }
 
 fn check_database(bytes: &[u8]) {
@@ -316,8 +316,7 @@ fn check_database(bytes: &[u8]) {
     for (name, start) in SOLVED {
         let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
         let position = game.parse(start).expect("a position");
-        let strong = strong::of(&game, &position).expect("not for points");
-        if let Ok(found) = strong.look_up(&database, &limits()) {
+        if let Ok(found) = tablebase::look_up(&game, &position, &database, &limits()) {
             assert_eq!(found.best.is_some(), !found.line.is_empty());
         }
     }
@@ -332,14 +331,13 @@ pub fn journal(bytes: &[u8]) {
     let (name, start) = SOLVED[usize::from(choice) % SOLVED.len()];
     let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
     let position = game.parse(start).expect("a position");
-    let strong = strong::of(&game, &position).expect("not for points");
-    let about = strong::about(&game, Convention::Normal);
+    let about = tablebase::about(&game, Convention::Normal);
     let solve = |saved: &[u8], written: &mut Vec<Vec<u8>>| {
         let mut keep = |block: &[u8]| {
             written.push(block.to_vec());
             Ok(())
         };
-        strong.solve(&about, saved, &mut keep, &limits()).ok()
+        tablebase::build(&game, &position, &about, saved, &mut keep, &limits()).ok()
     };
     let mut written = Vec::new();
     let whole = solve(&[], &mut written).expect("small");
@@ -524,7 +522,7 @@ fn is_small(rule: &Checked, heap: u64) -> bool {
     })
 }
 
-fn parts_are_small(clause: &Clause, slot: usize, frame: &mut Vec<i128>) -> bool {
+fn parts_are_small(clause: &CheckedClause, slot: usize, frame: &mut Vec<i128>) -> bool {
     if slot < frame.len() {
         return (0..=frame[0]).all(|value| {
             frame[slot] = value;
@@ -532,10 +530,10 @@ fn parts_are_small(clause: &Clause, slot: usize, frame: &mut Vec<i128>) -> bool 
         });
     }
     clause.parts.iter().all(|part| match part {
-        Part::Copies { count, .. } => {
+        CheckedPart::Copies { count, .. } => {
             count.as_ref().is_none_or(|count| count.evaluate(frame).is_ok_and(|count| count < 1 << 62))
         }
-        Part::Each { from, to } => match (from.evaluate(frame), to.evaluate(frame)) {
+        CheckedPart::Each { from, to } => match (from.evaluate(frame), to.evaluate(frame)) {
             (Ok(from), Ok(to)) => from.checked_sub(to).is_some_and(|length| length > -1000),
             _ => true,
         },

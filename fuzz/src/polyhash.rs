@@ -4,8 +4,12 @@
 //! wrong and returns otherwise.
 
 use polyhash::attack::{Alphabet, Effort, Outcome, Request, black_box, find};
-use polyhash::count::{distinct, eertree, manacher};
-use polyhash::{Finder, Letters, Match, Modulus, Needles, PolyHash, Suffixes, parameters, suffix_array};
+use polyhash::text::distinct;
+use polyhash::text::eertree::PalindromicTree;
+use polyhash::text::manacher::Radii;
+use polyhash::{
+    Finder, Letters, Match, Modulus, Needles, PolyHash, Substrings, SuffixLcp, parameters, suffix_array,
+};
 use std::collections::HashSet;
 
 /// A target: its name, which is also its folder in `testdata/fuzz`, and what it does.
@@ -36,9 +40,8 @@ pub fn parameters(bytes: &[u8]) {
         let width = i128::from(alphabet.width());
         assert!(alphabet.pair(width).is_some() && alphabet.pair(width + 1).is_none());
     }
-    let (Ok(base), Ok(modulus), Ok(alphabet)) = (base, modulus.and_then(Modulus::new), alphabet) else {
-        return;
-    };
+    let (Ok(base), Ok(modulus), Ok(alphabet)) = (base, modulus, alphabet) else { return };
+    let Ok(modulus) = Modulus::new(modulus) else { return };
     let Ok(base) = u64::try_from(base) else { return };
     let function = PolyHash::new(base, modulus, Letters::Alphabetic);
     let request = Request::new(vec![function], alphabet);
@@ -74,9 +77,12 @@ pub fn search(bytes: &[u8]) {
     check_many(needle, text, &naive);
     check_counts(text);
     let function = PolyHash::lecture();
-    let suffixes = Suffixes::sampled(function, text);
+    let substrings = Substrings::sampled([function], text);
     let middle = text.len() / 3..text.len() - text.len() / 4;
-    assert_eq!(suffixes.hash(middle.clone()), Ok(function.plain(&text[middle])));
+    assert_eq!(substrings.hash(middle.clone()), Ok([function.plain(&text[middle.clone()])]));
+    let exact = SuffixLcp::new(text).expect("a short text");
+    let common = text.iter().zip(&text[middle.start..]).take_while(|(a, b)| a == b).count();
+    assert_eq!(exact.lcp(0, middle.start), Ok(common));
 }
 
 /// The needle and its parts, looked for at once.
@@ -95,14 +101,15 @@ fn check_counts(text: &[u8]) {
     let array = suffix_array(text).expect("a short text");
     assert!(array.windows(2).all(|pair| text[pair[0] as usize..] < text[pair[1] as usize..]));
     assert_eq!(array.len(), text.len());
-    let (found, tree) = (manacher::palindromes(text), eertree::palindromes(text).expect("a short text"));
-    assert_eq!((found.count, found.longest), (tree.count, tree.longest));
+    let (radii, tree) =
+        (Radii::new(text).expect("a short text"), PalindromicTree::new(text).expect("a short text"));
+    assert_eq!((radii.count(), radii.longest().len()), (tree.count(), tree.longest()));
     if text.len() <= 64 {
         let all: HashSet<&[u8]> =
             (0..text.len()).flat_map(|l| (l + 1..=text.len()).map(move |r| &text[l..r])).collect();
         assert_eq!(distinct::substrings(text), Ok(all.len() as u64));
         let mirrored = all.iter().filter(|word| word.iter().eq(word.iter().rev())).count();
-        assert_eq!(tree.distinct, mirrored as u64);
+        assert_eq!(tree.len(), mirrored);
     }
 }
 

@@ -2,10 +2,10 @@
 
 pub mod hash;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use grundy::play::opponent::Level;
-use grundy::solve::method::Method;
+use grundy::ask::play::opponent::Level;
+use grundy::ask::solve::method::Method;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -99,6 +99,8 @@ pub enum Command {
     Nimber(Words),
     /// Polynomial hashes: compute, search, count, break, audit
     Hash(hash::Hash),
+    /// Print the JSON Schema of every answer that `--json` prints or the server sends
+    Schema,
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -121,7 +123,7 @@ pub struct Solve {
     #[arg(long)]
     pub misere: bool,
     /// Keep what is found in a file: every position that can be reached, solved once and looked up afterwards, or, where
-    /// the game is searched by couples, the table of the search, which the next run goes on from
+    /// the game is searched by nimber search, the table of the search, which the next run goes on from
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// Count all positions that can be reached by outcome and remoteness
@@ -132,7 +134,7 @@ pub struct Solve {
         long,
         value_name = "NAME",
         default_value_t = Method::Auto,
-        value_parser = PossibleValuesParser::new(Method::ALL.map(Method::name)).try_map(|name| name.parse::<Method>()),
+        value_parser = PossibleValuesParser::new(Method::ALL.map(method_name)).try_map(|name| name.parse::<Method>()),
         conflicts_with = "report",
     )]
     pub method: Method,
@@ -443,7 +445,7 @@ pub struct Words {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    grundy::text::number(text).map_err(|reason| reason.to_string())
+    grundy::game::text::number(text).map_err(|reason| reason.to_string())
 }
 
 /// `500M`, `4GiB`, `1000`.
@@ -477,4 +479,9 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let total = number(&text[..split])?.checked_mul(milliseconds);
     total.map(Duration::from_millis).ok_or_else(|| "too large".to_owned())
+}
+
+/// A method by its name; one that had another name before is also read by that.
+fn method_name(method: Method) -> PossibleValue {
+    PossibleValue::new(method.name()).aliases(method.alias())
 }

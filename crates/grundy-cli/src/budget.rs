@@ -1,8 +1,8 @@
 //! Limits of time and memory, Ctrl-C, and the sign of life on a terminal.
 
 use crate::args::Common;
-use grundy::heap::run::Status;
-use grundy::limits::{Limits, StopReason};
+use grundy::engine::heap::run::Status;
+use grundy::{Limits, StopReason};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -29,6 +29,9 @@ pub fn watch_interrupts() {
         }
         let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
     }
+    // A file that may not grow any further is an error of the write, as on a full disk, and not the end of the process.
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Does something that asks whether it was interrupted; what goes on around it does so too if it did before.

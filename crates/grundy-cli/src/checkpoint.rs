@@ -1,10 +1,16 @@
-//! `--checkpoint DIR`: values in files, block by block, so that a run can go on where it was stopped or killed.
+//! `--checkpoint DIR`: values in a journal, so that a run can go on where it was stopped or killed.
+//!
+//! `DIR/values.journal` names the rule in its first block; each block behind it holds the next values
+//! ([`grundy::engine::heap::checkpoint`]). Folders of earlier versions hold a file for every 2^20 values, which is the
+//! content of such a block; they are taken over.
 
 use crate::failure::Failure;
-use grundy::heap::checkpoint::{BLOCK, Block};
-use grundy::heap::terms::Terms;
+use grundy::ask::files::{Journal, make_folder, read};
+use grundy::ask::journal::block;
+use grundy::engine::heap::checkpoint::{BLOCK, Block};
+use grundy::engine::heap::terms::Terms;
 use std::cell::RefCell;
-use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -13,111 +19,171 @@ use std::time::{Duration, Instant};
 pub struct Checkpoint {
     folder: PathBuf,
     rule: String,
+    journal: Journal,
     /// How many values are there.
     count: u64,
+    /// The first heap of each block, and where it stands in the journal.
+    places: Vec<(u64, u64)>,
     /// The block that was read last.
     last: RefCell<Option<Block>>,
-    /// When a file was written last.
+    /// When a block was written last.
     written: Instant,
 }
+
+const MAGIC: &str = "grundy checkpoint 1\n";
 
 /// A block that takes longer is written before it is whole.
 const OFTEN: Duration = Duration::from_secs(5);
 
+/// More than the bytes of any block: four for each value, and a rule.
+const MAX_BYTES: u64 = 1 << 24;
+
 impl Checkpoint {
-    /// Opens a folder, or makes one. Blocks are taken up to the first that is missing or damaged.
+    /// Opens a folder, or makes one. Blocks are taken up to the first that is cut or damaged.
     ///
     /// # Errors
-    /// When it cannot be used, or belongs to another game.
+    /// When it cannot be used, another process has it, or it belongs to another game.
     pub fn open(folder: &Path, rule: &str) -> Result<Checkpoint, Failure> {
-        let fail = |error: io::Error| cannot(folder, &error);
-        std::fs::create_dir_all(folder).map_err(fail)?;
+        make_folder(folder)?;
+        let file = folder.join("values.journal");
         let mut checkpoint = Checkpoint {
             folder: folder.to_owned(),
             rule: rule.to_owned(),
+            journal: Journal::open(&file, MAGIC)?,
             count: 0,
+            places: Vec::new(),
             last: RefCell::new(None),
             written: Instant::now(),
         };
-        loop {
-            let file = checkpoint.file(checkpoint.count);
-            let bytes = match std::fs::read(&file) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
-                Err(error) => return Err(cannot(&file, &error)),
-            };
-            let Ok(block) = Block::from_bytes(&bytes) else {
-                eprintln!("`{}` is damaged: computing again from heap {}", file.display(), checkpoint.count);
-                break;
-            };
-            if block.rule != rule {
-                let message = format!("`{}` holds the values of `{}`", folder.display(), block.rule);
-                return Err(Failure::input(message, Some("another folder for this game")));
-            }
-            if block.first != checkpoint.count || block.values.len() as u64 > BLOCK {
-                eprintln!("`{}` is not in its place: computing again from there", file.display());
-                break;
-            }
-            checkpoint.count += block.values.len() as u64;
-            if (block.values.len() as u64) < BLOCK {
-                break;
-            }
-        }
+        checkpoint.read_journal(&file)?;
+        checkpoint.take_over()?;
         Ok(checkpoint)
     }
 
-    /// The first heap of the block that is not whole yet.
-    pub fn unfinished(&self) -> u64 {
-        self.count / BLOCK * BLOCK
-    }
-
-    fn file(&self, heap: u64) -> PathBuf {
-        self.folder.join(format!("{:08}.values", heap / BLOCK))
-    }
-
-    /// Writes the blocks that `values` complete; the unfinished one too with `all`, or when the last file is some time old.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    pub fn save(&mut self, values: &dyn Terms, all: bool) -> Result<(), Failure> {
-        let all = all || self.written.elapsed() > OFTEN;
-        while self.count < values.count() {
-            let first = self.unfinished();
-            let count = BLOCK.min(values.count() - first);
-            if count < BLOCK && !all {
-                break;
+    fn read_journal(&mut self, file: &Path) -> Result<(), Failure> {
+        let head = block(format!("{MAGIC}rule {}\n", self.rule).as_bytes());
+        let (mut found, mut other) = (Vec::new(), None);
+        let (mut count, mut first) = (0, true);
+        let at_end = self.journal.visit(MAX_BYTES, &mut |place, content| {
+            if std::mem::take(&mut first) {
+                other = other_rule(content, &self.rule);
+                return if other.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
             }
-            let mut block = Block { rule: self.rule.clone(), first, values: vec![0; count as usize] };
-            // What was saved before may have been dropped since.
-            let (saved, fresh) = block.values.split_at_mut((self.count - first) as usize);
-            self.read(first, saved);
-            values.read(self.count, fresh);
-            write_whole(&self.file(first), &block.to_bytes())?;
-            self.last.replace(None);
-            self.count = first + count;
-            self.written = Instant::now();
+            let Some(block) = Block::from_bytes(content).ok().filter(|block| fits(block, count)) else {
+                return ControlFlow::Break(());
+            };
+            if block.rule != self.rule {
+                other = Some(block.rule);
+                return ControlFlow::Break(());
+            }
+            found.push((count, place));
+            count += block.values.len() as u64;
+            ControlFlow::Continue(())
+        })?;
+        if let Some(other) = other {
+            return Err(self.of_another(&other));
+        }
+        // A run that was killed before it had written the first block has found nothing.
+        if first && self.journal.dropped() >= head.len() as u64 {
+            let message = format!("`{}` is damaged at its beginning", file.display());
+            return Err(Failure::input(message, Some("another folder, or delete it to compute again")));
+        }
+        if first {
+            // Before anything is written: files of an earlier version may be another game's.
+            self.old_block(0)?;
+            self.journal.append(&head)?;
+        } else if !at_end {
+            eprintln!("`{}` is damaged: computing again from heap {count}", file.display());
+        }
+        (self.count, self.places) = (count, found);
+        Ok(())
+    }
+
+    /// Takes over the files of earlier versions that go on from what is there, and removes them.
+    fn take_over(&mut self) -> Result<(), Failure> {
+        while self.count.is_multiple_of(BLOCK) {
+            let Some((bytes, count)) = self.old_block(self.count)? else { break };
+            self.add(&bytes, count)?;
+        }
+        let old = (0..self.count.div_ceil(BLOCK)).map(|index| self.old_file(index));
+        let old: Vec<PathBuf> = old.take_while(|file| file.exists()).collect();
+        if !old.is_empty() {
+            self.journal.sync()?;
+            old.iter().for_each(|file| drop(std::fs::remove_file(file)));
         }
         Ok(())
     }
-}
 
-/// Writes a file under another name first, so that it is there whole or not at all.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = file.with_file_name(name);
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, file));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
+    fn old_file(&self, index: u64) -> PathBuf {
+        self.folder.join(format!("{index:08}.values"))
     }
-    written.map_err(|error| cannot(file, &error))
+
+    /// The block that an earlier version wrote from a heap on, and how many values it has.
+    fn old_block(&self, first: u64) -> Result<Option<(Vec<u8>, u64)>, Failure> {
+        let file = self.old_file(first / BLOCK);
+        if !file.exists() {
+            return Ok(None);
+        }
+        let bytes = read(&file, MAX_BYTES)?;
+        let Some(block) = Block::from_bytes(&bytes).ok().filter(|block| fits(block, first)) else {
+            eprintln!("`{}` is damaged: computing again from heap {first}", file.display());
+            return Ok(None);
+        };
+        match block.rule == self.rule {
+            true => Ok(Some((bytes, block.values.len() as u64))),
+            false => Err(self.of_another(&block.rule)),
+        }
+    }
+
+    fn of_another(&self, rule: &str) -> Failure {
+        let message = format!("`{}` holds the values of `{rule}`", self.folder.display());
+        Failure::input(message, Some("another folder for this game"))
+    }
+
+    /// Adds the bytes of a block with so many values.
+    fn add(&mut self, bytes: &[u8], count: u64) -> Result<(), Failure> {
+        let place = self.journal.append(&block(bytes))?;
+        self.places.push((self.count, place));
+        self.count += count;
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Writes the blocks that `values` complete; an unfinished one too with `all`, or when the last is some time old.
+    ///
+    /// # Errors
+    /// When the journal cannot be written; what it had before is kept.
+    pub fn save(&mut self, values: &dyn Terms, all: bool) -> Result<(), Failure> {
+        let all = all || self.written.elapsed() > OFTEN;
+        while self.count < values.count() {
+            let count = BLOCK.min(values.count() - self.count);
+            if count < BLOCK && !all {
+                break;
+            }
+            let mut block =
+                Block { rule: self.rule.clone(), first: self.count, values: vec![0; count as usize] };
+            values.read(self.count, &mut block.values);
+            self.add(&block.to_bytes(), count)?;
+        }
+        Ok(())
+    }
+
+    fn load(&self, place: u64) -> Result<Block, Failure> {
+        let content = self.journal.block_at(place)?;
+        Block::from_bytes(&content).map_err(|error| Failure::input(error.to_string(), None))
+    }
 }
 
-fn cannot(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(format!("cannot use `{}`: {error}", path.display()), None)
+/// Whether a block holds the values from `first` on.
+fn fits(block: &Block, first: u64) -> bool {
+    block.first == first && (1..=BLOCK).contains(&(block.values.len() as u64))
+}
+
+/// The rule that a first block names, if it is another.
+fn other_rule(content: &[u8], rule: &str) -> Option<String> {
+    let text = String::from_utf8_lossy(content);
+    let named = text.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix("rule ")).unwrap_or_default();
+    Some(named.trim_end_matches('\n').to_owned()).filter(|named| named != rule)
 }
 
 impl Terms for Checkpoint {
@@ -129,13 +195,17 @@ impl Terms for Checkpoint {
         let mut heap = first;
         let mut left = out;
         while !left.is_empty() {
-            let start = heap / BLOCK * BLOCK;
+            let index = self.places.partition_point(|&(first, _)| first <= heap) - 1;
+            let (start, place) = self.places[index];
             let mut last = self.last.borrow_mut();
             if last.as_ref().is_none_or(|block| block.first != start) {
-                let bytes = std::fs::read(self.file(start)).unwrap_or_default();
-                *last = Block::from_bytes(&bytes).ok();
+                *last = Some(self.load(place).unwrap_or_else(|failure| {
+                    // It was there when the folder was opened; without it no value is right.
+                    failure.report(false);
+                    std::process::exit(2)
+                }));
             }
-            let block = last.as_ref().expect("a block that was there when the folder was opened");
+            let block = last.as_ref().expect("it was just read");
             let place = (heap - start) as usize;
             let taken = left.len().min(block.values.len() - place);
             let (now, later) = left.split_at_mut(taken);

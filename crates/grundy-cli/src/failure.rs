@@ -1,11 +1,12 @@
 //! What went wrong, on stderr with a caret or on stdout as JSON, and the exit code that goes with it.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use grundy::error::Error;
-use grundy::limits::StopReason;
+use grundy::Error;
+use grundy::StopReason;
+use grundy::ask::files::{FileError, FileFault};
+use grundy::game::text::scanner::Misread;
 use grundy::report::error as report;
 use grundy::rule::Diagnostics;
-use grundy::text::scanner::Misread;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,8 +19,12 @@ const SHOWN: usize = 2000;
 pub enum Failure {
     /// The reader of standard output has gone: no one is left to tell.
     ClosedPipe,
+    /// Standard input cannot be read, or standard output cannot be written.
+    Standard(io::Error),
     /// Anything the library refuses, with the text of the position if it is about one.
     Library(Error, Option<String>),
+    /// A file that cannot be written or read, with a way out that the command knows.
+    File(FileError, Option<String>),
     /// Anything else that is wrong with the input; the source is the line at the place.
     Input { message: String, hint: Option<String>, place: Option<(usize, usize)>, source: Option<String> },
 }
@@ -30,11 +35,24 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        match error.fault {
+            FileFault::TooLarge => {
+                let what = format!("`{}` is not read", error.path.display());
+                Error::Stopped { reason: StopReason::MemoryLimit, what, hint: None }.into()
+            }
+            _ => Failure::File(error, None),
+        }
+    }
+}
+
+/// Standard input or output: files that are named have [`FileError`].
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::input(format!("cannot read or write: {error}"), None),
+            _ => Failure::Standard(error),
         }
     }
 }
@@ -53,15 +71,28 @@ impl Failure {
         Failure::Input { message, hint: None, place: Some((line, column)), source }
     }
 
-    /// Says what went wrong and returns the exit code.
+    /// Says what went wrong, if there is anyone to tell, and returns the exit code.
     pub fn report(&self, json: bool) -> ExitCode {
-        if json {
-            let mut out = io::stdout().lock();
-            let _ = writeln!(out, "{}", self.to_json(None)).and_then(|()| out.flush());
-        } else {
-            self.print();
+        if matches!(self, Failure::ClosedPipe) {
+            return self.code();
         }
-        self.code()
+        if !json {
+            self.print();
+            return self.code();
+        }
+        let mut out = io::stdout().lock();
+        match writeln!(out, "{}", self.to_json(None)).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                // Nobody can read the object, so both go where a person may see them.
+                self.print();
+                let unwritten = Failure::from(error);
+                if unwritten.message() != self.message() {
+                    unwritten.print();
+                }
+                unwritten.code()
+            }
+            _ => self.code(),
+        }
     }
 
     pub fn code(&self) -> ExitCode {
@@ -69,26 +100,40 @@ impl Failure {
             Failure::ClosedPipe => 0,
             Failure::Library(Error::Stopped { reason: StopReason::Interrupted, .. }, _) => 130,
             Failure::Library(Error::Stopped { .. }, _) => 3,
+            Failure::File(error, _) if error.is_full() => 3,
             _ => 2,
         })
     }
 
     /// Whether the input was wrong, rather than a limit reached.
     pub fn is_input(&self) -> bool {
-        !matches!(self, Failure::Library(Error::Stopped { .. }, _) | Failure::ClosedPipe)
+        match self {
+            Failure::Library(Error::Stopped { .. }, _) | Failure::ClosedPipe => false,
+            Failure::File(error, _) => !error.is_full(),
+            _ => true,
+        }
+    }
+
+    /// Whether no other question can be answered either.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Failure::ClosedPipe | Failure::Standard(_) | Failure::File(..))
     }
 
     pub fn message(&self) -> String {
         match self {
             Failure::ClosedPipe => String::new(),
+            Failure::Standard(error) => {
+                format!("cannot read standard input or write standard output: {error}")
+            }
             Failure::Library(error, _) => report::message(error),
+            Failure::File(error, _) => error.to_string(),
             Failure::Input { message, .. } => message.clone(),
         }
     }
 
     fn hint(&self) -> Option<&str> {
         match self {
-            Failure::ClosedPipe => None,
+            Failure::ClosedPipe | Failure::Standard(_) => None,
             // The library knows limits, the command knows the flags that set them.
             Failure::Library(Error::Stopped { reason: StopReason::MemoryLimit, .. }, _) => {
                 Some("ask for less, or allow more with `--max-memory`")
@@ -97,6 +142,7 @@ impl Failure {
                 Some("allow more with `--max-time`")
             }
             Failure::Library(error, _) => error.hint(),
+            Failure::File(error, hint) => hint.as_deref().or(error.hint()),
             Failure::Input { hint, .. } => hint.as_deref(),
         }
     }
@@ -212,8 +258,10 @@ pub fn usage(error: &clap::Error) -> ExitCode {
         std::env::args_os().take_while(|argument| argument != "--").any(|argument| argument == "--json");
     let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if help || !json {
-        let _ = error.print();
-        return ExitCode::from(if help { 0 } else { 2 });
+        return match error.print().and_then(|()| io::stdout().flush()) {
+            Err(unwritten) if help => Failure::from(unwritten).report(false),
+            _ => ExitCode::from(if help { 0 } else { 2 }),
+        };
     }
     let text = error.render().to_string();
     let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();

@@ -9,7 +9,6 @@ mod output;
 
 use args::{Arguments, Command};
 use clap::Parser;
-use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,12 +35,12 @@ fn main() -> ExitCode {
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),
         Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
         Command::Hash(hash) => commands::hash::run(hash, common),
+        Command::Schema => commands::schema::run(common),
         Command::Completions { shell } => commands::pages::completions(*shell),
         Command::Man { directory } => commands::pages::man(directory),
     };
     match result {
         Ok(code) => code,
-        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => failure.report(common.json),
     }
 }

@@ -10,6 +10,8 @@ mod checkpoints;
 mod contests;
 #[path = "contract/databases.rs"]
 mod databases;
+#[path = "contract/dialects.rs"]
+mod dialects;
 #[path = "contract/errors.rs"]
 mod errors;
 #[path = "contract/families.rs"]
@@ -22,6 +24,8 @@ mod hashes;
 mod methods;
 #[path = "contract/misere.rs"]
 mod misere;
+#[path = "contract/native.rs"]
+mod native;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/playing.rs"]
@@ -30,20 +34,24 @@ mod playing;
 mod processes;
 #[path = "contract/rule_errors.rs"]
 mod rule_errors;
+#[path = "contract/schema.rs"]
+mod schema;
 #[path = "contract/searches.rs"]
 mod searches;
 #[path = "contract/sequences.rs"]
 mod sequences;
 #[path = "contract/serving.rs"]
 mod serving;
+#[path = "contract/snippets.rs"]
+mod snippets;
 #[path = "contract/streams.rs"]
 mod streams;
 #[path = "contract/surroundings.rs"]
 mod surroundings;
 #[path = "contract/sweeps.rs"]
 mod sweeps;
-#[path = "contract/typed.rs"]
-mod typed;
+#[path = "contract/writing.rs"]
+mod writing;
 
 use serde_json::Value;
 use std::io::Write;
@@ -92,12 +100,13 @@ pub fn grundy_with(arguments: &[&str], input: &[u8]) -> Run {
     finished(arguments, output)
 }
 
-/// Reads the output of a run; whatever was asked, nothing panics.
+/// Reads the output of a run; whatever was asked, nothing panics, and JSON is what the schema says.
 pub fn finished(arguments: &[&str], output: Output) -> Run {
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     let code = output.status.code().unwrap_or(-1);
     let run = Run { code, out: text(output.stdout), err: text(output.stderr) };
     assert!(run.code != 101 && !run.err.contains("panicked"), "{arguments:?}: {run:?}");
+    schema::check_output(arguments, &run.out);
     run
 }
 

@@ -21,12 +21,6 @@ export function tuples(text) {
 export const writeTuples = (rows) =>
   rows.length === 1 ? rows[0].join(",") : rows.map((row) => `(${row.join(",")})`).join(" ");
 
-/** What stands after the arrow of a move's text, as heaps: `9 -> 3 4` is [3, 4]. @param {string} text */
-export function after(text) {
-  const arrow = text.indexOf("->");
-  return arrow < 0 ? null : heaps(text.slice(arrow + 2).replace(/\+/g, " "));
-}
-
 /** A graph: `path:4`, `cycle:5`, `grid:2x3`, edges `a-b b-c`, arrows `a>b`, lone vertices, a start behind `@`. */
 export class Edges {
   constructor() {

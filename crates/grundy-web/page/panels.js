@@ -92,8 +92,7 @@ export function mexPanel(scene) {
     answer.moves.forEach((move, index) => {
       if (move.part !== i) return;
       const value = nimSum([/** @type {number} */ (move.grundy), total, values[i]]);
-      const left = move.text.includes("->") ? move.text.slice(move.text.indexOf("->") + 2).trim() : move.text;
-      by.set(value, [...(by.get(value) ?? []), { text: left, index }]);
+      by.set(value, [...(by.get(value) ?? []), { text: move.move.added, index }]);
     });
     const rows = [...by.keys()].sort((a, b) => a - b);
     return html`<details ?open=${answer.parts.length <= 3 && rows.length <= 12}><summary><b>${part.text}</b> <span>mex {${rows.slice(0, 12).join(", ")}${rows.length > 12 ? ", …" : ""}} = </span>${badge(part.grundy)}</summary>

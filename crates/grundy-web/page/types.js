@@ -42,7 +42,9 @@
 
 /** A Grundy value; beyond 2^53 it is kept as text. @typedef {number | string | {infinity: number[]} | null} Value */
 /** @typedef {{text: string, grundy: Value}} Part */
-/** @typedef {{part: number, text: string, result: string, grundy: Value, outcome: string|null, winning: boolean, remoteness?: number|null, gain?: number}} Move */
+/** Where a move touches the drawing: an index in a row, row and column of a square, a vertex, or the two ends of an edge. @typedef {number | [number, number] | string | [string, string]} Spot */
+/** What a move does to one component: what goes and what comes, written as positions, and where. @typedef {{component: number, removed: string, added: string, places: Spot[]|null}} Change */
+/** `text` is for people; drawings go by `move`. @typedef {{part: number, text: string, result: string, move: Change, grundy: Value, outcome: string|null, winning: boolean, remoteness?: number|null, gain?: number}} Move */
 
 /**
  * @typedef {object} Moves

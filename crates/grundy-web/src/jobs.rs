@@ -16,7 +16,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use futures_util::stream::unfold;
-use serde_json::{Value, json};
+use grundy::report::job::{self as report, JobSummary};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -66,34 +67,40 @@ impl Job {
         !matches!(*self.state(), Stage::Queued | Stage::Running(_))
     }
 
-    /// The object without the result.
-    fn summary(&self) -> Value {
-        let state = self.state().clone();
-        let (name, seconds) = match &state {
+    /// What is to be said at a stage.
+    fn at<'a>(&'a self, stage: &'a Stage) -> JobSummary<'a> {
+        let (state, time) = match stage {
             Stage::Queued => ("queued", None),
             Stage::Running(since) => ("running", Some(since.elapsed())),
             Stage::Done(_, time) => ("done", Some(*time)),
             Stage::Failed(_, time) => ("failed", Some(*time)),
             Stage::Cancelled => ("cancelled", None),
         };
-        let mut object = json!({
-            "schema": 1, "id": self.id.to_string(), "kind": self.kind, "question": self.query.object(),
-            "state": name, "steps": self.steps.load(Ordering::Relaxed),
-            "seconds": seconds.map(|time| time.as_secs_f64()),
-        });
-        if let Stage::Failed(error, _) = &state {
-            object["error"] = error["error"].clone();
+        let failed = if let Stage::Failed(error, _) = stage { Some(error) } else { None };
+        JobSummary {
+            id: self.id,
+            kind: self.kind,
+            question: self.query.pairs(),
+            state,
+            steps: self.steps.load(Ordering::Relaxed),
+            time,
+            failed,
         }
-        object
+    }
+
+    /// The object without the result.
+    fn summary(&self) -> Value {
+        let stage = self.state().clone();
+        self.at(&stage).object()
     }
 
     /// The object with the result, which is JSON text already.
     fn whole(&self) -> Reply {
-        let mut text = self.summary().to_string();
-        if let Stage::Done(result, _) = &*self.state() {
-            text.pop();
-            text.push_str(&format!(",\"result\":{}}}", result.trim_end()));
-        }
+        let stage = self.state().clone();
+        let mut text = match &stage {
+            Stage::Done(result, _) => self.at(&stage).with_result(result),
+            _ => self.at(&stage).object().to_string(),
+        };
         text.push('\n');
         Reply { kind: "application/json", body: text.into_bytes() }
     }
@@ -168,7 +175,7 @@ impl Jobs {
 /// `GET /api/jobs`: all jobs, without results.
 pub async fn list(State(app): State<Arc<App>>) -> Result<Reply, Refused> {
     let jobs: Vec<Value> = app.jobs.list().values().map(|job| job.summary()).collect();
-    Reply::json(&json!({ "schema": 1, "jobs": jobs }))
+    Reply::json(&report::list(&jobs))
 }
 
 /// `POST /api/jobs`: `{"kind": "period", "game": "0.007", "limit": 1000000}` starts a job.

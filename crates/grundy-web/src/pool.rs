@@ -5,7 +5,7 @@
 //! goes away, sets a flag that the engines ask through [`Limits::poll`].
 
 use crate::reply::Refused;
-use grundy::limits::{Limits, StopReason};
+use grundy::{Limits, StopReason};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

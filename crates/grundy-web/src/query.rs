@@ -2,8 +2,7 @@
 
 use crate::reply::Refused;
 use grundy::Convention;
-use grundy::rule::diagnostic::nearest;
-use serde_json::Value;
+use grundy::game::text::near::nearest;
 
 /// The parameters of a request, in order.
 #[derive(Debug, Clone, Default)]
@@ -34,7 +33,7 @@ impl Query {
                     None => format!("there are: {}", allowed.join(", ")),
                 };
                 return Err(Refused::input(
-                    format!("unknown parameter `{}`", grundy::text::shorten(name)),
+                    format!("unknown parameter `{}`", grundy::game::text::shorten(name)),
                     Some(hint),
                 ));
             }
@@ -45,9 +44,9 @@ impl Query {
         Ok(Query(list))
     }
 
-    /// The parameters as an object.
-    pub fn object(&self) -> Value {
-        self.0.iter().map(|(name, value)| (name.clone(), Value::from(value.as_str()))).collect()
+    /// The parameters, in order.
+    pub fn pairs(&self) -> &[(String, String)] {
+        &self.0
     }
 
     /// A parameter, if it is given.
@@ -69,8 +68,8 @@ impl Query {
     /// When it is no number, or larger than `most`.
     pub fn number(&self, name: &str, default: u64, most: u64) -> Result<u64, Refused> {
         let Some(text) = self.get(name) else { return Ok(default) };
-        let value = grundy::text::number(text).map_err(|reason| {
-            Refused::input(format!("`{name}` is {reason}: `{}`", grundy::text::shorten(text)), None)
+        let value = grundy::game::text::number(text).map_err(|reason| {
+            Refused::input(format!("`{name}` is {reason}: `{}`", grundy::game::text::shorten(text)), None)
         })?;
         if value > most {
             return Err(Refused::input(format!("`{name}` is at most {most}"), None));

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
@@ -20,7 +21,7 @@ function binary() {
 }
 
 /** Starts the server on a free port and returns its address and how to end it. */
-export async function startServer() {
+async function startServer() {
   // GRUNDY_PAGE serves the page from a folder, so that it can be worked on without building.
   const page = process.env.GRUNDY_PAGE ? ["--page", process.env.GRUNDY_PAGE] : [];
   const server = spawn(binary(), ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
@@ -38,13 +39,36 @@ export async function startServer() {
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+/** A server and a browser for the tests of one file: `GRUNDY_URL` names a server that runs already. */
+export function stage() {
+  const at = { base: "", visit };
+  let server;
+  let browser;
+  before(async () => {
+    server = process.env.GRUNDY_URL ? { base: process.env.GRUNDY_URL, stop: () => {} } : await startServer();
+    at.base = server.base;
+    browser = await startBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.stop();
+  });
+  /** Opens a path, runs the steps, and checks that nothing forbidden happened on the way. */
+  async function visit(path, steps, options) {
+    const { page, close } = await openPage(browser, at.base, path, options);
+    await steps(page);
+    await close();
+  }
+  return at;
+}
 
 /**
  * Opens a page that notes what must never happen: console errors, failed scripts, requests to other hosts.
  * `tolerated` names refusals that a test provokes on purpose, which Chromium reports in the console.
  */
-export async function openPage(browser, base, path, { tolerated = [], ...options } = {}) {
+async function openPage(browser, base, path, { tolerated = [], ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const wrong = [];

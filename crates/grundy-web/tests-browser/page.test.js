@@ -1,33 +1,18 @@
 // The page as a student, a teacher and a researcher use it, in a real browser.
 
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { openPage, root, startBrowser, startServer } from "./harness.js";
+import { root, stage } from "./harness.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = process.env.SCREENSHOTS ?? join(root, "target/screenshots");
 
-let server;
-let browser;
-before(async () => {
-  mkdirSync(shots, { recursive: true });
-  server = process.env.GRUNDY_URL ? { base: process.env.GRUNDY_URL, stop: () => {} } : await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
-
-/** Opens a path, runs the steps, and checks that nothing forbidden happened on the way. */
-async function visit(path, steps, options) {
-  const { page, close } = await openPage(browser, server.base, path, options);
-  await steps(page);
-  await close();
-}
+before(() => mkdirSync(shots, { recursive: true }));
+const server = stage();
+const { visit } = server;
 
 const text = (page, selector) => page.locator(selector).first().innerText();
 const query = (page) => new URL(page.url()).searchParams;

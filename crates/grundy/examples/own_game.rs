@@ -3,10 +3,9 @@
 //! ```console
 //! $ cargo run -p grundy --example own_game 27 58 300
 //! ```
-use grundy::error::{Failure, InputError};
-use grundy::game::{Convention, Game, Part, Visit};
-use grundy::limits::{Limits, Pulse};
-use grundy::typed::{DynGame, Notation, Theory};
+use grundy::game::theory::{Notation, Theory};
+use grundy::game::{Game, Part, Visit};
+use grundy::{Failure, InputError, NamedGame, Pulse, Question, solve};
 use std::ops::ControlFlow;
 
 #[derive(Debug)]
@@ -50,9 +49,9 @@ impl Theory for Digits {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
-    let position = DynGame::read(&Digits, &text).map_err(|error| error.to_string())?;
-    let verdict = Digits.solve(&position, Convention::Normal, &Limits::default())?;
-    println!("{}, value {:?}", verdict.outcome, verdict.grundy);
-    verdict.moves.listed.iter().for_each(|found| println!("{}", found.text));
+    let game = NamedGame::native("digits", Digits);
+    let answer = solve(&game, game.parse(&text)?, &Question::default())?;
+    println!("{}, value {:?}", answer.outcome, answer.grundy);
+    answer.winning_moves.iter().for_each(|found| println!("{}", found.text));
     Ok(())
 }

@@ -4,29 +4,25 @@
 //!
 //! Yes, if your game is played on heaps or on tuples of numbers and its rule fits the [rule language](rule): you get the
 //! winner, the value and every winning move, by the engine that fits, with a proof or an exhaustive computation behind it.
-//! Yes, if your game is a Rust type: implement [`game::Game`] and use [`search::memo`] and [`game::reference`], or the
-//! traits of [`typed`] and ask for it like for any other. Yes, if it is a graph: [`graph`]. Not yet, for boards
-//! such as those of Cram and Chomp.
+//! Yes, if your game is a Rust type: say its moves, its notation and what you know about it ([`game::theory`]), and ask about
+//! it as about any other ([`NamedGame::native`]). Yes, if it is a graph: [`engine::graph`]; or one of the boards, strips and
+//! words that are here already: [`games`].
 //!
-//! | module | what it is for |
+//! | room | what it is for |
 //! |---|---|
-//! | [`fn@solve`] | the one door: a question about a position, answered with its evidence |
+//! | [`ask`] | every question that can be put to a game: [`solve()`], moves, arguments, opponents, tablebases |
 //! | [`catalogue`] | games by name, code or rule |
+//! | [`game`] | what a game is: moves, notation, theory, sums; moves and answers as data; the reference solver |
 //! | [`rule`] | the rule language: parse, check, classify, compile |
-//! | [`heap`], [`mod@tuple`] | the engines for single components |
-//! | [`graph`] | tokens on any graph: outcomes, remoteness, values, sums; any game solved in full, with databases; staircases, trees and tries |
-//! | [`board`], [`score`] | Kayles, Hackenbush and geography on graphs, words; games for points |
-//! | [`misere`] | tame games, genus, misère quotients |
-//! | [`heap::period`], [`certificate`], [`mod@verify`] | periods, the files that prove them, and their checker |
-//! | [`sweep`] | whole families of games, one row each |
-//! | [`typed`], [`nim`] | games that are Rust types: the door they come in by, and the relatives of Nim |
-//! | [`game`] | the trait of all games, sums, the reference solver |
+//! | [`engine`] | heaps, tuples, searches, graphs, misère quotients |
+//! | [`games`] | native games: boards, coins, relatives of Nim, points, paths |
 //! | [`value`] | nimbers, mex, outcomes |
-//! | [`play`] | every move of a position, opponents, puzzles |
-//! | [`explain`], [`plot`], [`report`] | answers as arguments, pictures and JSON |
+//! | [`proof`] | certificates of periods and quotients, and the checker that trusts nothing |
+//! | [`sweep`] | whole families of games, one row each |
+//! | [`report`] | answers as JSON, and pictures |
 //!
-//! The library prints nothing, has no clock and no global state: limits and the question whether to go on are handed in
-//! ([`limits`]).
+//! Each room uses only those below it: base, value, game, rule, engine, games, ask, catalogue, proof, sweep, report. The library
+//! prints nothing, has no clock and no global state: limits and the question whether to go on are handed in ([`Limits`]).
 //!
 //! # Example
 //!
@@ -37,41 +33,24 @@
 //! let position = game.parse("3 4 5")?;
 //! let answer = solve(&game, position, &Question::default())?;
 //! assert_eq!(answer.outcome.to_string(), "N");
+//! assert_eq!((answer.winning_moves[0].removed.as_str(), answer.winning_moves[0].added.as_str()), ("5", "1 3"));
 //! # Ok::<(), grundy::Error>(())
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
 
-pub mod answer;
-pub mod board;
+pub mod ask;
+mod base;
 pub mod catalogue;
-pub mod certificate;
-pub mod coins;
-pub mod cpu;
-pub mod error;
-pub mod explain;
+pub mod engine;
 pub mod game;
-pub mod graph;
-pub mod heap;
-pub mod journal;
-pub mod limits;
-pub mod misere;
-pub mod nim;
-pub mod play;
-pub mod plot;
+pub mod games;
+pub mod proof;
 pub mod report;
 pub mod rule;
-pub mod score;
-mod seal;
-pub mod search;
-pub mod solve;
 pub mod sweep;
-pub mod text;
-pub mod tuple;
-pub mod typed;
 pub mod value;
-pub mod verify;
 
-pub use catalogue::{NamedGame, Rules};
-pub use error::Error;
+pub use ask::{NamedGame, Question, Rules, solve};
+pub use base::error::{Error, Failure, InputError, Offence};
+pub use base::limits::{Limits, Pulse, StopReason};
 pub use game::Convention;
-pub use solve::{Question, solve};

@@ -1,8 +1,8 @@
 //! Every fact of the catalogue is checked against the engines.
 
+use grundy::Limits;
 use grundy::catalogue::{Fact, entries, find, recognise, search};
-use grundy::heap::{period, sequence};
-use grundy::limits::Limits;
+use grundy::engine::heap::{period, sequence};
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame, Question, solve};
 
@@ -17,7 +17,7 @@ fn facts_hold() {
     let limits = Limits::default();
     let mut facts = 0;
     for entry in entries() {
-        let game = NamedGame::read(&entry.name).expect("a catalogue game");
+        let game = NamedGame::read(&entry.info.name).expect("a catalogue game");
         for fact in &entry.facts {
             facts += 1;
             match fact {
@@ -25,27 +25,27 @@ fn facts_hold() {
                     let found = sequence(game.ruleset().expect("a rule"), values.len() as u64, &limits)
                         .expect("values");
                     let found: Vec<u64> = (0..values.len() as u64).map(|heap| found.value(heap)).collect();
-                    assert_eq!(&found, values, "{}", entry.name);
+                    assert_eq!(&found, values, "{}", entry.info.name);
                 }
                 Fact::Period(length, preperiod) => {
                     let count = 4 * (preperiod + length) + 100;
                     let found = sequence(game.ruleset().expect("a rule"), count, &limits).expect("values");
                     let values: Vec<u32> = (0..count).map(|heap| found.value(heap) as u32).collect();
-                    let seen =
-                        period::prove(&values, 2, 10).unwrap_or_else(|| panic!("{}: no period", entry.name));
-                    assert_eq!((seen.length, seen.preperiod), (*length, *preperiod), "{}", entry.name);
+                    let seen = period::prove(&values, 2, 10)
+                        .unwrap_or_else(|| panic!("{}: no period", entry.info.name));
+                    assert_eq!((seen.length, seen.preperiod), (*length, *preperiod), "{}", entry.info.name);
                 }
                 Fact::Grundy(position, value) => {
                     let parsed = game.parse(position).expect("a position");
                     let solved = solve(&game, parsed, &Question::default()).expect("an answer");
-                    assert_eq!(solved.grundy, Some(*value), "{} {position}", entry.name);
+                    assert_eq!(solved.grundy, Some(*value), "{} {position}", entry.info.name);
                 }
                 Fact::Lost(position) => {
                     assert_eq!(
                         outcome(&game, position, Convention::Normal),
                         Outcome::P,
                         "{} {position}",
-                        entry.name
+                        entry.info.name
                     );
                 }
                 Fact::MisereLost(position) => {
@@ -53,7 +53,7 @@ fn facts_hold() {
                         outcome(&game, position, Convention::Misere),
                         Outcome::P,
                         "{} {position}",
-                        entry.name
+                        entry.info.name
                     );
                 }
             }
@@ -65,20 +65,21 @@ fn facts_hold() {
 #[test]
 fn entries_are_complete_and_names_are_unique() {
     let mut names: Vec<&String> =
-        entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases)).collect();
+        entries().flat_map(|entry| std::iter::once(&entry.info.name).chain(&entry.aliases)).collect();
     names.sort();
     let before = names.len();
     names.dedup();
     assert_eq!(before, names.len(), "a name or alias occurs twice");
     for entry in entries() {
-        let game = NamedGame::read(&entry.name).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+        let game =
+            NamedGame::read(&entry.info.name).unwrap_or_else(|error| panic!("{}: {error}", entry.info.name));
         assert!(
-            ![&entry.title, &entry.about, &entry.source].iter().any(|text| text.is_empty()),
+            ![&entry.info.title, &entry.info.about, &entry.info.source].iter().any(|text| text.is_empty()),
             "{}",
-            entry.name
+            entry.info.name
         );
-        assert!(!entry.positions.is_empty() && !entry.facts.is_empty(), "{}", entry.name);
-        for position in &entry.positions {
+        assert!(!entry.info.positions.is_empty() && !entry.facts.is_empty(), "{}", entry.info.name);
+        for position in &entry.info.positions {
             outcome(&game, position, Convention::Normal);
         }
     }
@@ -122,13 +123,16 @@ fn every_game_of_the_plan_is_there() {
 fn games_are_found_by_word_code_and_number() {
     let names = |words: &[&str]| -> Vec<&str> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        search(&words).iter().map(|entry| entry.name.as_str()).collect()
+        search(&words).iter().map(|entry| entry.info.name.as_str()).collect()
     };
     assert_eq!(names(&["A002186"]), ["kayles"]);
     assert!(names(&["0.77"]).contains(&"kayles"));
     assert!(names(&["4.[3]"]).contains(&"lasker"));
     assert!(names(&["golden", "queen"]).is_empty());
-    assert_eq!(find("KAYLES").map(|entry| entry.name.as_str()), Some("kayles"));
+    assert_eq!(find("KAYLES").map(|entry| entry.info.name.as_str()), Some("kayles"));
     let rule = NamedGame::read("n -> x, y where x + y + 1 = n ; n -> n - 2 - z, z").expect("a rule");
-    assert_eq!(recognise(rule.ruleset().expect("a rule")).map(|entry| entry.name.as_str()), Some("kayles"));
+    assert_eq!(
+        recognise(rule.ruleset().expect("a rule")).map(|entry| entry.info.name.as_str()),
+        Some("kayles")
+    );
 }

@@ -1,10 +1,11 @@
 //! Runs the shared corpus `testdata/*.toml` through `solve` and through every engine that can serve a case; what an
 //! engine cannot serve is counted and printed.
 
+use grundy::Limits;
+use grundy::engine::heap::{by_engine, sequence};
+use grundy::game::engine::Engine;
 use grundy::game::position::Position;
 use grundy::game::reference;
-use grundy::heap::{Engine, by_engine, sequence};
-use grundy::limits::Limits;
 use grundy::rule::play::{Heaps, Tuples};
 use grundy::value::Outcome;
 use grundy::{Convention, Error, NamedGame, Question, solve};
@@ -158,7 +159,7 @@ fn far_positions_of_games_with_theorems() {
 }
 
 #[test]
-fn typed() {
+fn native() {
     corpus("typed.toml").case.iter().for_each(check_case);
 }
 
@@ -226,7 +227,7 @@ fn sequences_by_every_engine() {
             Engine::General,
         ];
         for engine in engines {
-            let fits = grundy::heap::fits(named.ruleset().expect("a rule"), engine);
+            let fits = grundy::engine::heap::fits(named.ruleset().expect("a rule"), engine);
             let found = fits.then(|| {
                 by_engine(named.ruleset().expect("a rule"), engine, largest, &limits)
                     .expect("the engine fits")

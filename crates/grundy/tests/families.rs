@@ -1,16 +1,16 @@
 //! Staircases, words and games for points, asked through the front door and compared with looking at everything.
 
-use grundy::answer::Solved;
-use grundy::board::palindromes::Palindromes;
+use grundy::game::answer::Solved;
 use grundy::game::sum::canonical;
+use grundy::game::theory::Theory;
 use grundy::game::{distinct_options, reference};
-use grundy::graph::staircase::{Floor, Staircase};
-use grundy::limits::{Limits, Pulse};
-use grundy::score::citizen::ForPoints;
-use grundy::score::{minimax, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
-use grundy::typed::Theory;
+use grundy::games::board::palindromes::Palindromes;
+use grundy::games::paths::staircase::{Floor, Staircase};
+use grundy::games::points::StoneGame;
+use grundy::games::points::{minimax, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame, Question, solve};
+use grundy::{Limits, Pulse};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 
@@ -77,7 +77,7 @@ fn check<G: Theory>(game: &G, name: &str, text: &str, is_sum: bool) {
 }
 
 /// Compares an answer with plain minimax, and replays its line.
-fn check_points<G: ForPoints>(game: &G, name: &str, text: &str) {
+fn check_points<G: StoneGame>(game: &G, name: &str, text: &str) {
     let state = game.read(text).expect("a position");
     let solved = ask(name, text, Convention::Normal);
     let slow = minimax::best(game, &state, &mut HashMap::new());
@@ -107,7 +107,7 @@ fn check_points<G: ForPoints>(game: &G, name: &str, text: &str) {
 }
 
 /// The line is legal, runs to the end, and brings the score.
-fn replay<G: ForPoints>(game: &G, name: &str, text: &str, solved: &Solved) {
+fn replay<G: StoneGame>(game: &G, name: &str, text: &str, solved: &Solved) {
     let (mut state, mut points) = (game.read(text).expect("a position"), [0, 0]);
     for (turn, found) in solved.line.iter().enumerate() {
         let choice = game.moves(&state).into_iter().find(|&choice| {

@@ -1,9 +1,9 @@
 //! `testdata/graphs.toml`: every vertex of many graphs, and positions of the games that are played on graphs, against
 //! exhaustive search in another language.
 
-use grundy::graph::analysis::Analysis;
-use grundy::graph::read::read;
-use grundy::limits::Limits;
+use grundy::Limits;
+use grundy::engine::graph::analysis::Analysis;
+use grundy::engine::graph::read::read;
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame, Question, solve};
 use serde::Deserialize;

@@ -5,24 +5,24 @@
 //! one more than a hundred thousand, and then the engines behind the methods on more than a million positions:
 //! `cargo test --release -p grundy --test methods -- --ignored`.
 
-use grundy::board::chomp::Chomp;
-use grundy::board::cram::Cram;
-use grundy::board::kayles::Kayles;
-use grundy::board::notakto::Notakto;
-use grundy::board::treblecross::Treblecross;
-use grundy::coins::heads::Heads;
-use grundy::coins::line::Line;
-use grundy::coins::tartan::Tartan;
+use grundy::ask::solve::method::{Method, attempt};
+use grundy::engine::search::memo::{Grundy, Memo};
+use grundy::engine::search::nimber_search::NimberSearch;
 use grundy::game::folded::Folded;
 use grundy::game::position::Position;
+use grundy::game::theory::{Notation, Theory};
 use grundy::game::{Game, Parts, reference};
-use grundy::limits::{Limits, Pulse};
+use grundy::games::board::chomp::Chomp;
+use grundy::games::board::cram::Cram;
+use grundy::games::board::kayles::Kayles;
+use grundy::games::board::notakto::Notakto;
+use grundy::games::board::treblecross::Treblecross;
+use grundy::games::coins::heads::Heads;
+use grundy::games::coins::line::Line;
+use grundy::games::coins::tartan::Tartan;
 use grundy::rule::Ruleset;
 use grundy::rule::play::{Heaps, Tuples};
-use grundy::search::couples::Couples;
-use grundy::search::memo::{Grundy, Memo};
-use grundy::solve::method::{Method, attempt};
-use grundy::typed::{Notation, Theory};
+use grundy::{Limits, Pulse};
 use grundy::{NamedGame, Question};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -61,7 +61,7 @@ where
 }
 
 /// Asks about all that can be reached from positions of a game that is a Rust type.
-fn ask_typed<G: Theory>(name: &str, game: &G, starts: &[&str]) -> u64 {
+fn ask_native<G: Theory>(name: &str, game: &G, starts: &[&str]) -> u64 {
     let named = NamedGame::read(name).expect("a game");
     let starts = starts.iter().flat_map(|text| Notation::read(game, text).expect("a position"));
     let known = values(game, starts);
@@ -73,7 +73,7 @@ fn ask_typed<G: Theory>(name: &str, game: &G, starts: &[&str]) -> u64 {
 }
 
 /// Searches in the orders that methods are named after.
-const ORDERS: [Method; 3] = [Method::Couples, Method::ProofNumber, Method::DepthFirst];
+const ORDERS: [Method; 3] = [Method::NimberSearch, Method::ProofNumber, Method::DepthFirst];
 /// Positions that one search is asked about, so that few of its answers are those of another.
 const TOGETHER: usize = 2000;
 
@@ -92,8 +92,8 @@ where
     let folded = Folded::new(game, &fold);
     for together in known.chunks(TOGETHER) {
         let mut memo = Memo::default();
-        let mut couples: Vec<Couples<G::Component>> =
-            ORDERS.iter().filter_map(|method| method.couples()).collect();
+        let mut couples: Vec<NimberSearch<G::Component>> =
+            ORDERS.iter().filter_map(|&method| NimberSearch::by_weight(|_| 1).in_order_of(method)).collect();
         let all: Vec<G::Component> = together.iter().map(|(component, _)| component.clone()).collect();
         let mut own: Vec<_> = Method::ALL.iter().filter_map(|&method| game.solver(&all, method)).collect();
         for (component, value) in together {
@@ -146,14 +146,14 @@ const PAIR_RULES: [&str; 3] = [
 fn ask_all(boards: [&[&str]; 5], heap: u64, side: u64) -> u64 {
     let [cram, chomp, notakto, graphs, strips] = boards;
     let rugs = Tartan { rows: Line::Ruler, columns: Line::MockTurtles };
-    ask_typed("cram", &Cram, cram)
-        + ask_typed("chomp", &Chomp, chomp)
-        + ask_typed("notakto", &Notakto, notakto)
-        + ask_typed("node-kayles", &Kayles::Node, graphs)
-        + ask_typed("arc-kayles", &Kayles::Arc, graphs)
-        + ask_typed("treblecross-strip", &Treblecross, strips)
-        + ask_typed("coins:game=triplets", &Heads(Line::Triplets), &["8"])
-        + ask_typed("tartan:rows=ruler,columns=mock-turtles", &Heads(rugs), &["3,3"])
+    ask_native("cram", &Cram, cram)
+        + ask_native("chomp", &Chomp, chomp)
+        + ask_native("notakto", &Notakto, notakto)
+        + ask_native("node-kayles", &Kayles::Node, graphs)
+        + ask_native("arc-kayles", &Kayles::Arc, graphs)
+        + ask_native("treblecross-strip", &Treblecross, strips)
+        + ask_native("coins:game=triplets", &Heads(Line::Triplets), &["8"])
+        + ask_native("tartan:rows=ruler,columns=mock-turtles", &Heads(rugs), &["3,3"])
         + HEAP_RULES.iter().map(|rule| ask_heaps(rule, heap)).sum::<u64>()
         + PAIR_RULES.iter().map(|rule| ask_tuples(rule, side)).sum::<u64>()
 }

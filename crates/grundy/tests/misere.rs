@@ -4,23 +4,23 @@
 //! elements, tame type, period and preperiod of Phi, the presentation, and Phi by heap. The brute force here shares nothing
 //! with the library: it reads the digits of a code itself and plays every position out.
 
-use grundy::certificate::quotient::QuotientCertificate;
-use grundy::certificate::seal;
+use grundy::ask::solve::different_heaps;
+use grundy::engine::misere::generators::Generators;
+use grundy::engine::misere::heaps::{Goal, MisereFinding, QuotientEnd, find};
+use grundy::engine::misere::monoid::Commutative;
+use grundy::engine::misere::presentation::Presentation;
+use grundy::engine::misere::quotient::Quotient;
 use grundy::game::Convention;
 use grundy::game::reference;
 use grundy::game::several::Several;
 use grundy::game::sum::canonical;
-use grundy::limits::{Limits, Pulse};
-use grundy::misere::generators::Generators;
-use grundy::misere::heaps::{End, Finding, Goal, find};
-use grundy::misere::monoid::Commutative;
-use grundy::misere::presentation::Presentation;
-use grundy::misere::quotient::Quotient;
+use grundy::proof::certificate::quotient::QuotientCertificate;
+use grundy::proof::certificate::with_checksum;
+use grundy::proof::verify::{Refusal, verify_quotient};
 use grundy::rule::Ruleset;
 use grundy::rule::play::Heaps;
-use grundy::solve::different_heaps;
 use grundy::value::{Outcome, mex};
-use grundy::verify::{Refusal, verify_quotient};
+use grundy::{Limits, Pulse};
 use grundy::{NamedGame, Question, solve};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -31,11 +31,11 @@ fn rules(text: &str) -> Ruleset {
     Ruleset::parse(text).expect("the rules of the tests are valid")
 }
 
-fn complete(code: &str) -> Finding {
+fn complete(code: &str) -> MisereFinding {
     find(&rules(code), &Goal::default(), &Limits::default()).expect("codes make progress")
 }
 
-fn partial(code: &str, limit: u64) -> Finding {
+fn partial(code: &str, limit: u64) -> MisereFinding {
     let goal = Goal { limit, exactly: true, ..Goal::default() };
     find(&rules(code), &goal, &Limits::default()).expect("codes make progress")
 }
@@ -61,8 +61,12 @@ fn every_complete_row_of_the_table() {
     for [code, order, lost, kind, period, preperiod, presentation, phi] in rows {
         let found = complete(code);
         let quotient = &found.quotient;
-        assert_eq!(found.end, End::Complete, "{code}");
-        assert_eq!([quotient.order(), quotient.lost().len()].map(|n| n.to_string()), [order, lost], "{code}");
+        assert_eq!(found.end, QuotientEnd::Complete, "{code}");
+        assert_eq!(
+            [quotient.order(), quotient.p_portion().len()].map(|n| n.to_string()),
+            [order, lost],
+            "{code}"
+        );
         let claim = found.period.as_ref().expect("complete");
         assert_eq!([claim.length, claim.preperiod].map(|n| n.to_string()), [period, preperiod], "{code}");
         assert_eq!(found.first_wild.is_none(), kind.starts_with('T'), "{code}");
@@ -149,7 +153,7 @@ fn all_positions_with_up_to_24_tokens_of_forty_codes() {
                 let sum: Vec<(usize, u64)> =
                     canonical(position).iter().map(|part| (part.component, part.copies)).collect();
                 let expected = plain_lost(code, position, &mut known);
-                assert_eq!(found.quotient.is_lost(&sum), expected, "{code} {position:?}");
+                assert_eq!(found.quotient.is_p_position(&sum), expected, "{code} {position:?}");
             }
         }
     }
@@ -163,18 +167,18 @@ fn complete_soon(code: &str) -> bool {
 #[test]
 fn a_partial_quotient_is_exact_and_says_that_it_is_partial() {
     let found = partial("0.07", 30);
-    assert_eq!((found.quotient.order(), found.end), (360, End::Heaps));
+    assert_eq!((found.quotient.order(), found.end), (360, QuotientEnd::Heaps));
     assert!(found.stand_in(31).is_none(), "nothing is extrapolated");
     let small = Goal { max_order: 100, ..Goal::default() };
     let found = find(&rules("0.07"), &small, &Limits::default()).expect("codes make progress");
-    assert_eq!((found.end, found.heaps(), found.quotient.order()), (End::Order, 25, 24));
+    assert_eq!((found.end, found.heaps(), found.quotient.order()), (QuotientEnd::Order, 25, 24));
 }
 
 #[test]
 fn quotients_are_reduced_monoids() {
     for code in ["0.77", "0.15", "0.123", "4.72"] {
         let quotient = complete(code).quotient;
-        let (monoid, lost) = (quotient.monoid(), quotient.lost());
+        let (monoid, lost) = (quotient.monoid(), quotient.p_portion());
         let all = || 0..monoid.order() as u32;
         for x in all() {
             for y in all() {
@@ -260,7 +264,7 @@ fn positions_of_any_game_are_generators() {
             let lost =
                 reference::outcome(&game, &sum, Convention::Misere, &mut known).expect("small") == Outcome::P;
             let class = quotient.monoid().multiply(quotient.phi()[first], quotient.phi()[second]);
-            assert_eq!(quotient.lost().contains(class), lost, "{one:?} {other:?}");
+            assert_eq!(quotient.p_portion().contains(class), lost, "{one:?} {other:?}");
         }
     }
 }
@@ -392,9 +396,9 @@ fn any_corrupted_entry_is_found() {
         }
         for element in 0..order {
             let mut changed = sound.clone();
-            match changed.lost.binary_search(&element) {
-                Ok(place) => drop(changed.lost.remove(place)),
-                Err(place) => changed.lost.insert(place, element),
+            match changed.p_portion.binary_search(&element) {
+                Ok(place) => drop(changed.p_portion.remove(place)),
+                Err(place) => changed.p_portion.insert(place, element),
             }
             check(changed, format!("{element} lost or not"));
         }
@@ -430,7 +434,7 @@ fn every_byte_of_a_certificate_counts() {
         ("period 2\n", "period 0\n"),
         ("row 0 1", "row 0 +1"),
     ] {
-        let spelled = seal(text.replacen(from, to, 1).into_bytes());
+        let spelled = with_checksum(text.replacen(from, to, 1).into_bytes());
         assert!(QuotientCertificate::from_bytes(&spelled).is_err(), "{to}");
     }
 }

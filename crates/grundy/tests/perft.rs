@@ -3,13 +3,13 @@
 //! A game that forgets a move, or makes one twice, may still give every value right on small boards; it will not count
 //! right.
 
-use grundy::board::chomp::Chomp;
-use grundy::board::cram::Cram;
-use grundy::board::notakto::Notakto;
-use grundy::board::treblecross::Treblecross;
 use grundy::game::Game;
-use grundy::limits::{Limits, Pulse};
-use grundy::typed::Notation;
+use grundy::game::theory::Notation;
+use grundy::games::board::chomp::Chomp;
+use grundy::games::board::cram::Cram;
+use grundy::games::board::notakto::Notakto;
+use grundy::games::board::treblecross::Treblecross;
+use grundy::{Limits, Pulse};
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::ops::ControlFlow;

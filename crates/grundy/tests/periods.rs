@@ -1,14 +1,14 @@
 //! Periods from the outside: the shared table, known traps, and certificates that must not survive any change.
 
 use grundy::NamedGame;
-use grundy::certificate::{Certificate, Ground, certify, seal};
-use grundy::heap::period::exceptions::exceptions;
-use grundy::heap::period::window::{self, Mask};
-use grundy::heap::period::{Finding, Period, Theorem, find, observe, prove};
-use grundy::heap::sequence;
-use grundy::limits::{Limits, Pulse, StopReason};
+use grundy::engine::heap::period::exceptions::exceptions;
+use grundy::engine::heap::period::window::{self, Mask};
+use grundy::engine::heap::period::{Period, PeriodFinding, Theorem, find, observe, prove};
+use grundy::engine::heap::sequence;
+use grundy::proof::certificate::{Certificate, Ground, certify, with_checksum};
+use grundy::proof::verify::{CertificateVerdict, Refusal, verify};
 use grundy::rule::{Class, Ruleset};
-use grundy::verify::{Refusal, Verdict, verify};
+use grundy::{Limits, Pulse, StopReason};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn rules(text: &str) -> Ruleset {
     game.ruleset().expect("a rule").clone()
 }
 
-fn found<'a>(rules: &'a Ruleset, limit: u64) -> Finding<'a> {
+fn found<'a>(rules: &'a Ruleset, limit: u64) -> PeriodFinding<'a> {
     find(rules, limit, &Limits::default()).unwrap_or_else(|failure| panic!("{}: {failure:?}", rules.text()))
 }
 
@@ -31,12 +31,12 @@ fn numbers(period: &Period) -> (u64, u64, u64) {
     (period.length, period.preperiod, period.saltus)
 }
 
-fn certificate(rules: &Ruleset, finding: &Finding<'_>) -> Option<Certificate> {
+fn certificate(rules: &Ruleset, finding: &PeriodFinding<'_>) -> Option<Certificate> {
     let limits = Limits::default();
     certify(rules, finding, &mut Pulse::new(&limits)).expect("no limit")
 }
 
-fn verdict(certificate: &Certificate) -> Verdict {
+fn verdict(certificate: &Certificate) -> CertificateVerdict {
     verify(&certificate.to_bytes(), &Limits::default(), 2).expect("a certificate")
 }
 
@@ -276,7 +276,7 @@ fn no_change_survives() {
 fn resealed(bytes: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut content = bytes[..bytes.len() - "checksum 0123456789abcdef\n".len()].to_vec();
     change(&mut content);
-    seal(content)
+    with_checksum(content)
 }
 
 #[test]
@@ -521,7 +521,7 @@ fn random_changes_are_never_believed_wrongly() {
 #[test]
 #[ignore = "takes a minute, and means something only in a release build"]
 fn long_lists() {
-    use grundy::heap::terms::Terms;
+    use grundy::engine::heap::terms::Terms;
     use std::time::Instant;
     struct Bytes(Vec<u8>);
     impl Terms for Bytes {
@@ -544,12 +544,13 @@ fn long_lists() {
     }
     let limits = Limits::default();
     let start = Instant::now();
-    let period = grundy::heap::period::prove_terms(&list, 2, 3, &mut Pulse::new(&limits)).expect("no stop");
+    let period =
+        grundy::engine::heap::period::prove_terms(&list, 2, 3, &mut Pulse::new(&limits)).expect("no stop");
     println!("{} values: {:?} in {:?}", list.count(), period, start.elapsed());
     assert_eq!(period.map(|period| period.length), Some(length as u64));
     let short = Bytes(list.0[..list.0.len() - 1000].to_vec());
     let start = Instant::now();
-    assert_eq!(grundy::heap::period::prove_terms(&short, 2, 3, &mut Pulse::new(&limits)), Ok(None));
+    assert_eq!(grundy::engine::heap::period::prove_terms(&short, 2, 3, &mut Pulse::new(&limits)), Ok(None));
     println!("nothing to prove in {:?}", start.elapsed());
     for game in ["0.156", "0.644", "grundy", "0.165"] {
         let rules = rules(game);

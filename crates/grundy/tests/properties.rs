@@ -1,13 +1,14 @@
 //! Laws that must hold for every rule: the compiled loops are the rule, the classes are right, the engines agree.
 
+use grundy::engine::heap::{by_engine, fits, sequence};
+use grundy::game::engine::Engine;
 use grundy::game::position::Position;
 use grundy::game::sum::canonical;
 use grundy::game::{Convention, Game, Part, distinct_options, reference};
-use grundy::heap::{Engine, by_engine, fits, sequence};
-use grundy::limits::{Limits, Pulse};
 use grundy::rule::play::{Heaps, Tuples};
 use grundy::rule::{Class, Code, Ruleset, naive};
 use grundy::value::Outcome;
+use grundy::{Limits, Pulse};
 use grundy::{NamedGame, Question, solve};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -340,11 +341,11 @@ fn tuple_engines_agree() {
         let game = NamedGame::read(text).expect("a game");
         let position = vec![vec![13, 11]];
         let by_reach =
-            grundy::tuple::memo(game.ruleset().expect("a rule"), &position, &mut Pulse::new(&limits))
+            grundy::engine::tuple::memo(game.ruleset().expect("a rule"), &position, &mut Pulse::new(&limits))
                 .expect("values");
         let (played, mut known) = (Tuples::new(game.ruleset().expect("a rule")), HashMap::new());
-        let sides = grundy::tuple::table::sides(&position, 2);
-        let grid = grundy::tuple::table::Grid::fill(
+        let sides = grundy::engine::tuple::table::sides(&position, 2);
+        let grid = grundy::engine::tuple::table::TupleGrid::fill(
             game.ruleset().expect("a rule"),
             &sides,
             &mut Pulse::new(&limits),

@@ -1,12 +1,13 @@
 //! The engines for codes against the definition, against each other, and against published facts.
 
-use grundy::heap::run::Run;
-use grundy::heap::sparse_space::breaks::Breaks;
-use grundy::heap::sparse_space::{SparseSpace, scalar};
-use grundy::heap::terms::{Table, Terms};
-use grundy::heap::{Engine, by_engine, fits};
-use grundy::limits::{Limits, Pulse};
+use grundy::engine::heap::run::Run;
+use grundy::engine::heap::sparse_space::breaks::Breaks;
+use grundy::engine::heap::sparse_space::{SparseSpace, scalar};
+use grundy::engine::heap::terms::{TermTable, Terms};
+use grundy::engine::heap::{by_engine, fits};
+use grundy::game::engine::Engine;
 use grundy::rule::{Code, Ruleset};
+use grundy::{Limits, Pulse};
 use std::sync::{Mutex, PoisonError};
 
 const HEAPS: u64 = 6000;
@@ -118,10 +119,10 @@ fn the_portable_code_finds_the_same_values() {
         // The second thread begins at 2^16.
         let count = 80_000;
         let expected = listed(&by_vectors(code, count, 1), count);
-        grundy::cpu::force_portable(true);
+        grundy::engine::force_portable(true);
         let portable = listed(&by_vectors(code, count, 1), count);
         let threaded = listed(&by_vectors(code, count, 2), count);
-        grundy::cpu::force_portable(false);
+        grundy::engine::force_portable(false);
         assert_same(&portable, &expected, code);
         assert_same(&threaded, &expected, code);
         assert_same(&by_scalar(code, 20_000), &expected[..20_000], code);
@@ -145,12 +146,12 @@ fn many_rare_heaps_from_the_beginning() {
         let expected = by_scalar(&code, 18_000);
         let breaks = Breaks::of(&Code::parse(&code).expect("a code")).expect("at most two heaps");
         for portable in [false, true] {
-            grundy::cpu::force_portable(portable);
+            grundy::engine::force_portable(portable);
             let mut space = SparseSpace::new(breaks.clone(), Vec::new());
             for count in STEPS {
                 space.extend(count, &mut Pulse::new(&Limits::default())).expect("no limit");
             }
-            grundy::cpu::force_portable(false);
+            grundy::engine::force_portable(false);
             assert_same(&listed(&space, 18_000), &expected, &format!("{code}, portable: {portable}"));
             most = most.max(space.space().map_or(0, |space| space.rare.len()));
         }
@@ -177,7 +178,7 @@ fn engines_without_a_space_go_on_from_what_is_known() {
             run.extend(run.next_step(400), &Limits::default()).expect("values");
             steps += 1;
             // As after a stop: only the values are left.
-            let known = Table::Plain((0..run.count()).map(|heap| run.value(heap)).collect());
+            let known = TermTable::Plain((0..run.count()).map(|heap| run.value(heap)).collect());
             run = Run::restore(&rules, &known);
         }
         let values: Vec<u32> = (0..400).map(|heap| run.value(heap)).collect();
@@ -192,7 +193,7 @@ fn a_run_restored_at_any_heap_goes_on_alike() {
         let rules = Ruleset::parse(code).expect("a code");
         let expected = listed(&by_vectors(code, 40_000, 1), 40_000);
         for count in [1, 2, 100, 2047, 2048, 2049, 5000, 20_001] {
-            let known = Table::Plain(expected[..count].to_vec());
+            let known = TermTable::Plain(expected[..count].to_vec());
             let mut run = Run::restore(&rules, &known);
             run.extend(40_000, &Limits::default()).expect("no limit");
             assert_same(&listed(&run, 40_000), &expected, &format!("{code} from {count} on"));

@@ -4,14 +4,15 @@ use super::stream::{self, Text};
 use crate::args::{Common, Words};
 use crate::failure::Failure;
 use crate::output::{Out, json_line, stdout};
-use grundy::limits::StopReason;
+use grundy::StopReason;
+use grundy::report::arithmetic as report;
 use grundy::value::{expression, mex as least_absent};
-use serde_json::json;
+use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn mex(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
-    run(arguments, common, "mex", |text| {
+    run(arguments, common, report::mex, |text| {
         let numbers = grundy::game::position::parse_heaps(text).map_err(|error| Failure::Input {
             message: error.message,
             hint: Some("a list is written `0 1 3`".to_owned()),
@@ -23,7 +24,7 @@ pub fn mex(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 pub fn nimber(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
-    run(arguments, common, "value", |text| {
+    run(arguments, common, report::nimber, |text| {
         let value = expression::evaluate(text).map_err(|error| Failure::Input {
             message: error.message,
             hint: error.hint,
@@ -38,15 +39,11 @@ pub fn nimber(arguments: &Words, common: &Common) -> Result<ExitCode, Failure> {
 fn run(
     arguments: &Words,
     common: &Common,
-    field: &str,
+    object: fn(u64) -> Value,
     evaluate: impl Fn(&str) -> Result<u64, Failure>,
 ) -> Result<ExitCode, Failure> {
     let print = |value: u64, out: &mut Out| {
-        if common.json {
-            json_line(out, &json!({ "schema": 1, field: value }))
-        } else {
-            Ok(writeln!(out, "{value}")?)
-        }
+        if common.json { json_line(out, &object(value)) } else { Ok(writeln!(out, "{value}")?) }
     };
     if arguments.words == ["-"] {
         return stream::run(common, Text::default(), |line, out| {

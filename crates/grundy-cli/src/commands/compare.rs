@@ -5,47 +5,18 @@ use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{Out, bold, json_line, stdout};
-use grundy::answer::Solved;
+use grundy::ask::solve::method::{Method, attempt};
+use grundy::game::answer::Solved;
 use grundy::game::position::Position;
-use grundy::limits::{Limits, StopReason};
-use grundy::solve::method::{Method, attempt};
-use grundy::value::{Outcome, Winner};
-use grundy::{Convention, Error, NamedGame, Question};
-use serde::Serialize;
+use grundy::report::comparison::{Comparison, MethodAnswer};
+use grundy::{Error, NamedGame, Question};
+use grundy::{Limits, StopReason};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// How long each method may take unless told otherwise.
 const EACH: Duration = Duration::from_secs(20);
-
-/// What one method said.
-#[derive(Debug, Serialize)]
-struct Row {
-    method: &'static str,
-    engine: Option<String>,
-    outcome: Option<Outcome>,
-    grundy: Option<u64>,
-    winning_moves_total: Option<u64>,
-    work: Option<u64>,
-    /// Whether it says what the first answer says; `None` without an answer.
-    agreed: Option<bool>,
-    stop: StopReason,
-}
-
-#[derive(Debug, Serialize)]
-struct Comparison<'a> {
-    schema: u32,
-    game: &'a str,
-    rule: String,
-    position: String,
-    convention: Convention,
-    outcome: Option<Outcome>,
-    winner: Option<Winner>,
-    grundy: Option<u64>,
-    agreed: bool,
-    methods: Vec<Row>,
-}
 
 pub fn run(arguments: &Solve, game: &NamedGame, common: &Common) -> Result<ExitCode, Failure> {
     if arguments.position == ["-"] {
@@ -54,18 +25,7 @@ pub fn run(arguments: &Solve, game: &NamedGame, common: &Common) -> Result<ExitC
     let position = parse(game, &arguments.position.join(" "))?;
     let time = common.max_time.map_or(EACH, |time| time / Method::ALL.len() as u32);
     let (rows, first) = ask_all(game, &position, |work| Budget::lasting(common, time).run(work))?;
-    let comparison = Comparison {
-        schema: 1,
-        game: &game.name,
-        rule: game.rule(),
-        position: position.to_string(),
-        convention: Convention::Normal,
-        outcome: first.as_ref().map(|first| first.outcome),
-        winner: first.as_ref().map(|first| first.outcome.winner()),
-        grundy: first.as_ref().and_then(|first| first.grundy),
-        agreed: rows.iter().all(|row| row.agreed != Some(false)),
-        methods: rows,
-    };
+    let comparison = Comparison::new(game, &position, first.as_ref(), rows);
     let mut out = stdout();
     if common.json {
         json_line(&mut out, &comparison)?;
@@ -73,7 +33,7 @@ pub fn run(arguments: &Solve, game: &NamedGame, common: &Common) -> Result<ExitC
         table(&comparison, first.as_ref(), &mut out)?;
     }
     out.flush()?;
-    Ok(comparison.exit_code())
+    Ok(exit_code(&comparison))
 }
 
 /// Asks every method that can serve; the first answer is what the others are held against.
@@ -81,7 +41,7 @@ fn ask_all(
     game: &NamedGame,
     position: &Position,
     run: impl Fn(&dyn Fn(&Limits<'_>) -> Attempt) -> Attempt,
-) -> Result<(Vec<Row>, Option<Solved>), Failure> {
+) -> Result<(Vec<MethodAnswer>, Option<Solved>), Failure> {
     let (mut rows, mut first) = (Vec::new(), None);
     for method in Method::ALL {
         let found = run(&|limits| {
@@ -91,10 +51,10 @@ fn ask_all(
         match found {
             Ok(None) => {}
             Ok(Some(solved)) => {
-                rows.push(answered(method, &solved, first.as_ref()));
+                rows.push(MethodAnswer::answered(method, &solved, first.as_ref()));
                 first.get_or_insert(solved);
             }
-            Err(Error::Stopped { reason, .. }) => rows.push(stopped(method, reason)),
+            Err(Error::Stopped { reason, .. }) => rows.push(MethodAnswer::stopped(method, reason)),
             Err(error) => return Err(error.into()),
         }
         if rows.last().is_some_and(|row| row.stop == StopReason::Interrupted) {
@@ -107,47 +67,25 @@ fn ask_all(
 /// What a method says, if it can serve.
 type Attempt = Result<Option<Solved>, Error>;
 
-/// The row of a method with an answer.
-fn answered(method: Method, solved: &Solved, first: Option<&Solved>) -> Row {
-    Row {
-        method: method.name(),
-        engine: Some(solved.engine.to_string()),
-        outcome: Some(solved.outcome),
-        grundy: solved.grundy,
-        winning_moves_total: solved.winning_moves_total,
-        work: Some(solved.work),
-        agreed: Some(first.is_none_or(|first| !first.contradicts(solved))),
-        stop: solved.stop,
-    }
+/// A contradiction is a no; a method that was stopped has said nothing.
+fn exit_code(comparison: &Comparison<'_>) -> ExitCode {
+    let stop = |reason| comparison.methods.iter().any(|row| row.stop == reason);
+    ExitCode::from(match () {
+        () if !comparison.agreed => 1,
+        () if stop(StopReason::Interrupted) => 130,
+        () if comparison.methods.iter().any(|row| row.agreed.is_none()) => 3,
+        () => 0,
+    })
 }
 
-/// The row of a method that was stopped.
-fn stopped(method: Method, stop: StopReason) -> Row {
-    let (engine, outcome, grundy, winning_moves_total, work) = (None, None, None, None, None);
-    Row { method: method.name(), engine, outcome, grundy, winning_moves_total, work, agreed: None, stop }
-}
-
-impl Comparison<'_> {
-    /// A contradiction is a no; a method that was stopped has said nothing.
-    fn exit_code(&self) -> ExitCode {
-        let stop = |reason| self.methods.iter().any(|row| row.stop == reason);
-        ExitCode::from(match () {
-            () if !self.agreed => 1,
-            () if stop(StopReason::Interrupted) => 130,
-            () if self.methods.iter().any(|row| row.agreed.is_none()) => 3,
-            () => 0,
-        })
-    }
-
-    fn summary(&self) -> String {
-        let answered = self.methods.iter().filter(|row| row.agreed.is_some()).count();
-        let silent = match self.methods.len() - answered {
-            0 => String::new(),
-            count => format!(", {count} stopped"),
-        };
-        let agree = if self.agreed { "agree" } else { "DISAGREE" };
-        format!("{answered} methods {agree}{silent}")
-    }
+fn summary(comparison: &Comparison<'_>) -> String {
+    let answered = comparison.methods.iter().filter(|row| row.agreed.is_some()).count();
+    let silent = match comparison.methods.len() - answered {
+        0 => String::new(),
+        count => format!(", {count} stopped"),
+    };
+    let agree = if comparison.agreed { "agree" } else { "DISAGREE" };
+    format!("{answered} methods {agree}{silent}")
 }
 
 fn table(comparison: &Comparison<'_>, first: Option<&Solved>, out: &mut Out) -> std::io::Result<()> {
@@ -167,5 +105,5 @@ fn table(comparison: &Comparison<'_>, first: Option<&Solved>, out: &mut Out) -> 
         };
         writeln!(out, "{method:14}{engine:14}{value:>8}{moves:>10}{work:>14}{remark}")?;
     }
-    writeln!(out, "{}", comparison.summary())
+    writeln!(out, "{}", summary(comparison))
 }

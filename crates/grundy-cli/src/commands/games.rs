@@ -20,9 +20,9 @@ pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
     if common.json {
         json_line(&mut out, &report::list(&found))?;
     } else {
-        let width = found.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+        let width = found.iter().map(|entry| entry.info.name.len()).max().unwrap_or(0);
         for entry in &found {
-            writeln!(out, "{:width$}  {}", entry.name, entry.about)?;
+            writeln!(out, "{:width$}  {}", entry.info.name, entry.info.about)?;
         }
     }
     out.flush()?;
@@ -35,8 +35,8 @@ pub fn run(arguments: &Games, common: &Common) -> Result<ExitCode, Failure> {
 
 fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     // A code is an alias here, though elsewhere it is a game of its own.
-    let game = NamedGame::read(find(name).map_or(name, |entry| &entry.name))?;
-    let Some(entry) = &game.entry else {
+    let game = NamedGame::read(find(name).map_or(name, |entry| &entry.info.name))?;
+    let Some(entry) = find(name) else {
         return Err(Failure::input(
             format!("`{name}` is a rule, not a name"),
             Some("`grundy explain` tells about rules"),
@@ -46,10 +46,10 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
     if common.json {
         json_line(&mut out, &report::shown(&game, entry))?;
     } else {
-        writeln!(out, "{}", bold(&entry.title))?;
-        writeln!(out, "{}", entry.about)?;
+        writeln!(out, "{}", bold(&entry.info.title))?;
+        writeln!(out, "{}", entry.info.about)?;
         writeln!(out)?;
-        let rule = if entry.kind.is_some() { game.rule() } else { entry.rule.clone() };
+        let rule = if entry.info.native.is_some() { game.rule() } else { entry.rule.clone() };
         for (index, line) in rule.trim().lines().enumerate() {
             writeln!(out, "{} {}", if index == 0 { "rule:     " } else { "          " }, line.trim())?;
         }
@@ -58,21 +58,21 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
         }
         let parameters = report::parameters(entry);
         if !parameters.is_empty() {
-            writeln!(out, "settings:  {}:{}", entry.name, parameters.join(","))?;
+            writeln!(out, "settings:  {}:{}", entry.info.name, parameters.join(","))?;
         }
         if !entry.aliases.is_empty() {
             writeln!(out, "also:      {}", entry.aliases.join(", "))?;
         }
-        writeln!(out, "source:    {}", entry.source)?;
+        writeln!(out, "source:    {}", entry.info.source)?;
         // What is known is known of the parameters the entry has by itself.
         let own = !name.contains(':');
-        if let Some(oeis) = entry.oeis.as_ref().filter(|_| own) {
+        if let Some(oeis) = entry.info.oeis.as_ref().filter(|_| own) {
             writeln!(out, "values:    OEIS {oeis}")?;
         }
         for fact in entry.facts.iter().filter(|_| own) {
             writeln!(out, "known:     {}", report::words(fact))?;
         }
-        for position in &entry.positions {
+        for position in &entry.info.positions {
             writeln!(out, "try:       grundy solve {} {}", game.name, shell(position))?;
         }
     }

@@ -4,17 +4,17 @@ use super::read_game;
 use super::solve::PATIENCE;
 use crate::args::{Common, Misere as Arguments};
 use crate::budget::Budget;
-use crate::checkpoint::write_whole;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
-use grundy::catalogue::HeapGame;
-use grundy::certificate::quotient::QuotientCertificate;
-use grundy::limits::StopReason;
-use grundy::misere::heaps::{DEFAULT_LIMIT, DEFAULT_ORDER, End, Finding, Goal, find};
-use grundy::misere::presentation::Presentation;
-use grundy::solve::{explain_failure, stopped};
+use grundy::StopReason;
+use grundy::ask::HeapGame;
+use grundy::ask::files::Output;
+use grundy::ask::{explain_failure, stopped};
+use grundy::engine::misere::heaps::{DEFAULT_LIMIT, DEFAULT_ORDER, Goal, MisereFinding, QuotientEnd, find};
+use grundy::engine::misere::presentation::Presentation;
+use grundy::proof::certificate::quotient::QuotientCertificate;
+use grundy::report::misere as report;
 use grundy::value::Genus;
-use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -31,88 +31,44 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
             .max_order
             .map_or(DEFAULT_ORDER, |order| usize::try_from(order).unwrap_or(usize::MAX)),
     };
+    let output = arguments.certificate.as_deref().map(Output::check).transpose()?;
     let budget = Budget::new(common, Some(PATIENCE));
     let found = budget.run(|limits| find(game.rules, &goal, limits));
-    let found = found.map_err(|failure| explain_failure(game.rules, failure))?;
+    let found = found.map_err(|failure| explain_failure(Some(game.rules), failure))?;
     if found.heaps() == 0 {
-        let reason = if let End::Stopped(reason) = found.end { reason } else { StopReason::PositionLimit };
+        let reason =
+            if let QuotientEnd::Stopped(reason) = found.end { reason } else { StopReason::PositionLimit };
         return Err(stopped(reason).into());
     }
     // What the search had no time for is left out.
     let genera = budget.run(|limits| found.genera(limits)).unwrap_or_default();
     let shown = Presentation::of(&found.quotient);
-    if let Some(file) = &arguments.certificate {
-        write_whole(file, &QuotientCertificate::new(game.rules, &found).to_bytes())?;
+    if let Some(output) = output {
+        output.write(&QuotientCertificate::new(game.rules, &found).to_bytes())?;
     }
     let certificate = arguments.certificate.as_ref().map(|file| file.display().to_string());
     if common.json {
-        print_json(game, &found, &genera, &shown, certificate)?;
+        let mut out = stdout();
+        json_line(&mut out, &report::object(game, &found, &genera, &shown, certificate.as_deref()))?;
+        out.flush()?;
     } else {
         print(game, &found, &genera, &shown)?;
     }
     let reached = arguments.heaps.is_some_and(|heaps| found.heaps() > heaps);
     Ok(match found.end {
-        End::Complete => ExitCode::SUCCESS,
+        QuotientEnd::Complete => ExitCode::SUCCESS,
         _ if reached => ExitCode::SUCCESS,
-        End::Stopped(StopReason::Interrupted) => ExitCode::from(130),
+        QuotientEnd::Stopped(StopReason::Interrupted) => ExitCode::from(130),
         _ => ExitCode::from(3),
     })
 }
 
-fn print_json(
+fn print(
     game: HeapGame<'_>,
-    found: &Finding,
+    found: &MisereFinding,
     genera: &[Genus],
     shown: &Presentation,
-    certificate: Option<String>,
 ) -> Result<(), Failure> {
-    let Finding { quotient, period, end, first_wild, work, .. } = found;
-    let phi: Vec<&str> = quotient.phi().iter().map(|&class| shown.names[class as usize].as_str()).collect();
-    let letter =
-        |(place, heap): (usize, &usize)| json!({ "name": Presentation::letter(place), "heap": heap });
-    let object = json!({
-        "schema": 1,
-        "game": game.name,
-        "rule": game.rules.text(),
-        "convention": "misere",
-        "tame": first_wild.is_none(),
-        "tame_proved": found.tameness_is_proved(),
-        "first_wild": first_wild,
-        "genus": genera,
-        "quotient": {
-            "order": quotient.order(),
-            "p_size": quotient.lost().len(),
-            "complete": found.is_complete(),
-            "period": period.as_ref().map(|period| period.length),
-            "preperiod": period.as_ref().map(|period| period.preperiod),
-            "phi": phi,
-            "p": shown.lost,
-        },
-        "generators": shown.generators.iter().enumerate().map(letter).collect::<Vec<_>>(),
-        "relations": shown.equations(),
-        "status": if found.is_complete() { "proved" } else { "partial" },
-        "heaps": found.heaps() - 1,
-        "end": end_word(*end),
-        "suspected_infinite": *end == End::Order,
-        "work": work,
-        "certificate": certificate,
-    });
-    let mut out = stdout();
-    json_line(&mut out, &object)?;
-    Ok(out.flush()?)
-}
-
-fn end_word(end: End) -> String {
-    match end {
-        End::Complete => "complete".to_owned(),
-        End::Heaps => "heaps".to_owned(),
-        End::Order => "order".to_owned(),
-        End::Stuck => "stuck".to_owned(),
-        End::Stopped(reason) => reason.to_string(),
-    }
-}
-
-fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presentation) -> Result<(), Failure> {
     let mut out = stdout();
     let last = found.heaps() - 1;
     let kind = match found.first_wild {
@@ -122,7 +78,7 @@ fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presenta
     };
     writeln!(out, "{}: {kind}", bold(game.name))?;
     writeln!(out, "genus of heaps 0, 1, ...: {}", list(genera.iter().map(ToString::to_string)))?;
-    let (order, lost) = (found.quotient.order(), found.quotient.lost().len());
+    let (order, lost) = (found.quotient.order(), found.quotient.p_portion().len());
     match &found.period {
         Some(period) => writeln!(
             out,
@@ -139,13 +95,13 @@ fn print(game: HeapGame<'_>, found: &Finding, genera: &[Genus], shown: &Presenta
     writeln!(out, "Phi of heaps 0, 1, ...: {}", list(phi))?;
     out.flush()?;
     match found.end {
-        End::Complete | End::Heaps => {}
-        End::Order => eprintln!(
+        QuotientEnd::Complete | QuotientEnd::Heaps => {}
+        QuotientEnd::Order => eprintln!(
             "stopped: heap {} needs more elements than --max-order allows; the quotient may be infinite",
             last + 1
         ),
-        End::Stuck => eprintln!("stopped: the method knows no way to heap {}", last + 1),
-        End::Stopped(reason) => eprintln!("stopped: {reason}; heaps up to {last} were computed"),
+        QuotientEnd::Stuck => eprintln!("stopped: the method knows no way to heap {}", last + 1),
+        QuotientEnd::Stopped(reason) => eprintln!("stopped: {reason}; heaps up to {last} were computed"),
     }
     Ok(())
 }

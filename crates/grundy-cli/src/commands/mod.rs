@@ -14,6 +14,7 @@ mod parquet;
 pub mod period;
 mod picture;
 pub mod play;
+pub mod schema;
 mod search;
 pub mod seq;
 pub mod serve;
@@ -25,8 +26,9 @@ pub mod verify;
 
 use crate::failure::Failure;
 use grundy::NamedGame;
-use grundy::limits::StopReason;
-use grundy::solve::stopped;
+use grundy::StopReason;
+use grundy::ask::files::read;
+use grundy::ask::stopped;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
@@ -47,14 +49,16 @@ pub fn read_stdin(memory: u64) -> Result<Vec<u8>, Failure> {
     if bytes.len() as u64 > memory { Err(stopped(StopReason::MemoryLimit).into()) } else { Ok(bytes) }
 }
 
+/// Most bytes of a `.game` file, which is a rule and a few sentences.
+const MAX_GAME_FILE: u64 = 1 << 24;
+
 /// The game of an argument: a `.game` file is read, anything else is the library's to understand.
 pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
     if !text.ends_with(".game") {
         return Ok(NamedGame::read(text)?);
     }
     let path = Path::new(text);
-    let bytes = std::fs::read(path)
-        .map_err(|error| Failure::input(format!("cannot read `{text}`: {error}"), None))?;
+    let bytes = read(path, MAX_GAME_FILE)?;
     let content =
         String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{text}` is not UTF-8 text"), None))?;
     let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy());

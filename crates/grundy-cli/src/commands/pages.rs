@@ -4,6 +4,7 @@ use crate::args::Arguments;
 use crate::failure::Failure;
 use crate::output::stdout;
 use clap::CommandFactory;
+use grundy::ask::files::{Output, make_folder};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,10 +19,19 @@ pub fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
 }
 
 pub fn man(directory: &Path) -> Result<ExitCode, Failure> {
-    let fail = |error: std::io::Error| {
-        Failure::input(format!("cannot write to `{}`: {error}", directory.display()), None)
-    };
-    std::fs::create_dir_all(directory).map_err(fail)?;
-    clap_mangen::generate_to(Arguments::command(), directory).map_err(fail)?;
+    make_folder(directory)?;
+    let mut command = Arguments::command().disable_help_subcommand(true);
+    // Gives the commands their full names.
+    command.build();
+    pages(&command, directory)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The page of a command and of those below it.
+fn pages(command: &clap::Command, directory: &Path) -> Result<(), Failure> {
+    let page = clap_mangen::Man::new(command.clone());
+    let output = Output::check(&directory.join(page.get_filename()))?;
+    output.write_with(|mut out| page.render(&mut out))?;
+    let below = command.get_subcommands().filter(|command| !command.is_hide_set());
+    below.into_iter().try_for_each(|command| pages(command, directory))
 }

@@ -7,8 +7,8 @@ use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use ::parquet::schema::parser::parse_message_type;
-use std::fs::File;
-use std::path::Path;
+use grundy::ask::files::{FileError, Output};
+use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A field of a row; `None` when it is empty.
@@ -23,13 +23,20 @@ const GROUP: usize = 1 << 18;
 
 /// Writes a file; the schema names the columns in the order of the fields.
 pub fn write(
-    file: &Path,
+    output: Output,
+    schema: &str,
+    rows: impl IntoIterator<Item = Vec<Field>>,
+) -> Result<(), FileError> {
+    output.write_with(|out| write_groups(out, schema, rows).map_err(io::Error::other))
+}
+
+fn write_groups(
+    out: &mut (dyn Write + Send),
     schema: &str,
     rows: impl IntoIterator<Item = Vec<Field>>,
 ) -> Result<(), ParquetError> {
     let schema = Arc::new(parse_message_type(schema)?);
-    let mut writer =
-        SerializedFileWriter::new(File::create(file)?, schema, Arc::new(WriterProperties::default()))?;
+    let mut writer = SerializedFileWriter::new(out, schema, Arc::new(WriterProperties::default()))?;
     let mut rows = rows.into_iter();
     loop {
         let table: Vec<_> = rows.by_ref().take(GROUP).collect();
@@ -44,8 +51,8 @@ pub fn write(
     Ok(())
 }
 
-fn write_group(
-    group: &mut SerializedRowGroupWriter<'_, File>,
+fn write_group<W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
     table: &[Vec<Field>],
 ) -> Result<(), ParquetError> {
     let mut place = 0;

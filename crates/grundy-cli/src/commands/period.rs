@@ -1,24 +1,24 @@
 //! `grundy period GAME [--limit N]`
 
-use super::picture::show;
+use super::picture::Canvas;
 use super::solve::PATIENCE;
 use super::{exit_code, read_game};
 use crate::args::{Common, Period as Arguments};
 use crate::budget::Budget;
-use crate::checkpoint::{Checkpoint, write_whole};
+use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
-use grundy::catalogue::HeapGame;
-use grundy::certificate::certify;
-use grundy::heap::period::{Finding, default_limit, find_from};
-use grundy::heap::run::Run;
-use grundy::heap::terms::Terms;
-use grundy::limits::{Limits, Pulse, StopReason};
-use grundy::plot::Plot;
+use grundy::ask::HeapGame;
+use grundy::ask::explain_failure;
+use grundy::ask::files::Output;
+use grundy::engine::heap::period::{PeriodFinding, default_limit, find_from};
+use grundy::engine::heap::run::Run;
+use grundy::engine::heap::terms::Terms;
+use grundy::proof::certificate::certify;
 use grundy::report::period::{self as report, Exceptions};
-use grundy::solve::explain_failure;
+use grundy::report::plot::Plot;
+use grundy::{Limits, Pulse, StopReason};
 use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Exceptions listed in the terminal unless all are asked for.
@@ -28,22 +28,24 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     let named = read_game(&arguments.game)?;
     let game = named.on_heaps("period")?;
     let limit = arguments.limit.unwrap_or_else(|| default_limit(game.rules));
+    let certificate = arguments.certificate.as_deref().map(Output::check).transpose()?;
+    let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, Some(PATIENCE));
     let mut checkpoint = match &arguments.checkpoint {
         Some(folder) => Some(Checkpoint::open(folder, game.rules.text())?),
         None => None,
     };
     let finding = search(game, limit, &budget, checkpoint.as_mut())?;
-    let finding = finding.map_err(|failure| explain_failure(game.rules, failure))?;
+    let finding = finding.map_err(|failure| explain_failure(Some(game.rules), failure))?;
     let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
     let exceptions = Exceptions::of(&finding, listed);
-    if let Some(file) = &arguments.certificate
+    if let Some(file) = certificate
         && finding.proved()
     {
         budget.run(|limits| write_certificate(game, &finding, file, limits))?;
     }
-    if let Some(file) = &arguments.plot {
-        draw(game, &finding, file)?;
+    if let Some(canvas) = canvas {
+        draw(game, &finding, canvas)?;
     }
     if common.json {
         print_json(game, &finding, exceptions.as_ref(), arguments)?;
@@ -69,7 +71,7 @@ fn search<'a>(
     limit: u64,
     budget: &Budget,
     mut checkpoint: Option<&mut Checkpoint>,
-) -> Result<Result<Finding<'a>, grundy::error::Failure>, Failure> {
+) -> Result<Result<PeriodFinding<'a>, grundy::Failure>, Failure> {
     let run = match &checkpoint {
         Some(known) if known.count() > 0 => Run::restore(game.rules, *known),
         _ => Run::new(game.rules),
@@ -88,7 +90,9 @@ fn search<'a>(
     if let Some(failure) = unwritten {
         return Err(failure);
     }
-    if let (Some(checkpoint), Some(terms)) = (checkpoint, finding.as_ref().ok().and_then(Finding::terms)) {
+    if let (Some(checkpoint), Some(terms)) =
+        (checkpoint, finding.as_ref().ok().and_then(PeriodFinding::terms))
+    {
         checkpoint.save(terms, true)?;
     }
     Ok(finding)
@@ -98,7 +102,7 @@ fn search<'a>(
 const MOST_DRAWN: u64 = 100_000_000;
 
 /// Draws one period, from its first heap on.
-fn draw(game: HeapGame<'_>, finding: &Finding<'_>, file: &str) -> Result<(), Failure> {
+fn draw(game: HeapGame<'_>, finding: &PeriodFinding<'_>, canvas: Canvas) -> Result<(), Failure> {
     let (Some(period), Some(terms)) = (&finding.period, finding.terms()) else {
         return Err(Failure::input("there is no period of computed values to draw", None));
     };
@@ -106,29 +110,29 @@ fn draw(game: HeapGame<'_>, finding: &Finding<'_>, file: &str) -> Result<(), Fai
     let mut values = vec![0; count as usize];
     terms.read(period.preperiod, &mut values);
     let title = format!("One period of {}: {} heaps from {} on", game.name, period.length, period.preperiod);
-    show(&Plot { title: &title, axis: "g(n)", first: period.preperiod, values: &values }, file)
+    canvas.show(&Plot { title: &title, axis: "g(n)", first: period.preperiod, values: &values })
 }
 
-/// Writes the certificate under another name first, so that no half of one is ever there.
+/// Makes the certificate and writes it.
 fn write_certificate(
     game: HeapGame<'_>,
-    finding: &Finding<'_>,
-    file: &Path,
+    finding: &PeriodFinding<'_>,
+    file: Output,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let found = certify(game.rules, finding, &mut Pulse::new(limits))
-        .map_err(|reason| explain_failure(game.rules, reason.into()))?;
+        .map_err(|reason| explain_failure(Some(game.rules), reason.into()))?;
     let Some(certificate) = found else {
         let message =
             "this period has no certificate: its proof is a formula, or the list of values would be too long";
         return Err(Failure::input(message, Some("the period is printed without `--certificate`")));
     };
-    write_whole(file, &certificate.to_bytes())
+    Ok(file.write(&certificate.to_bytes())?)
 }
 
 fn print_json(
     game: HeapGame<'_>,
-    finding: &Finding<'_>,
+    finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
@@ -142,7 +146,7 @@ fn print_json(
 
 fn print(
     game: HeapGame<'_>,
-    finding: &Finding<'_>,
+    finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {

@@ -2,16 +2,39 @@
 
 use crate::failure::{Failure, terminal_width};
 use crate::output::stdout;
-use grundy::plot::Plot;
+use grundy::ask::files::Output;
+use grundy::report::plot::Plot;
 use std::io::Write;
+use std::path::Path;
 
-/// Writes a picture as SVG, or as a sketch when the file is `-`.
-pub fn show(plot: &Plot<'_>, file: &str) -> Result<(), Failure> {
-    if file == "-" {
-        let mut out = stdout();
-        writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
-        return Ok(out.flush()?);
+/// Where a picture goes.
+#[derive(Debug)]
+pub enum Canvas {
+    /// A sketch in letters.
+    Terminal,
+    /// An SVG file.
+    File(Output),
+}
+
+impl Canvas {
+    /// The place that `--plot` names, if it can be written.
+    pub fn check(file: Option<&str>) -> Result<Option<Canvas>, Failure> {
+        Ok(match file {
+            None => None,
+            Some("-") => Some(Canvas::Terminal),
+            Some(file) => Some(Canvas::File(Output::check(Path::new(file))?)),
+        })
     }
-    std::fs::write(file, plot.svg())
-        .map_err(|error| Failure::input(format!("cannot write `{file}`: {error}"), None))
+
+    /// Draws a picture there.
+    pub fn show(self, plot: &Plot<'_>) -> Result<(), Failure> {
+        match self {
+            Canvas::File(output) => Ok(output.write(plot.svg().as_bytes())?),
+            Canvas::Terminal => {
+                let mut out = stdout();
+                writeln!(out, "{}", plot.terminal(terminal_width().clamp(20, 200), 20).trim_end())?;
+                Ok(out.flush()?)
+            }
+        }
+    }
 }

@@ -1,26 +1,25 @@
 //! `grundy solve GAME POSITION --db FILE` where the game has a search of its own: what it learns is kept in the file.
 //!
 //! Which of the two files `--db` means is told by the file itself if it is there. Otherwise the method decides: a game that
-//! is searched by couples keeps the table of its search, any other is solved strongly ([`super::strong`]).
+//! is searched by nimber search keeps the table of its search, any other gets a tablebase ([`super::strong`]).
 
+use super::exit_code;
 use super::stream::{self, Text};
-use super::{exit_code, strong};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::commands::solve::{parse, print_line, print_whole};
 use crate::failure::Failure;
 use crate::output::stdout;
-use grundy::answer::Solved;
-use grundy::error::Error;
-use grundy::journal::intact;
-use grundy::limits::{Limits, StopReason};
-use grundy::search::couples::kept::{Log, Lost};
-use grundy::solve::kept::{KeptSearch, MAGIC, Unread, news};
-use grundy::solve::method::Method;
-use grundy::solve::stopped;
+use grundy::Error;
+use grundy::ask::files::{FileError, Journal, begins};
+use grundy::ask::solve::method::Method;
+use grundy::ask::solve::persisted::{MAGIC, PersistedSearch, Unread, news};
+use grundy::ask::stopped;
+use grundy::game::answer::Solved;
+use grundy::game::solver::{RecallError, SearchLog};
 use grundy::{Convention, NamedGame};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use grundy::{Limits, StopReason};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,29 +35,23 @@ pub fn kept<'a>(
     file: &Path,
     game: &'a NamedGame,
     convention: Convention,
-) -> Result<Option<KeptSearch<'a>>, Failure> {
+) -> Result<Option<PersistedSearch<'a>>, Failure> {
     if arguments.report || convention == Convention::Misere {
         return Ok(None);
     }
     let has_table = match arguments.method {
         Method::Table => false,
-        Method::Auto => !file.exists() || is_search(file),
+        Method::Auto => !file.exists() || begins(file, MAGIC),
         _ => true,
     };
     // A position alone can be searched in a table that fits it.
     let position = game.parse(&arguments.position.join(" ")).ok();
-    let search = if has_table { KeptSearch::new(game, position.as_ref(), arguments.method) } else { None };
+    let search =
+        if has_table { PersistedSearch::new(game, position.as_ref(), arguments.method) } else { None };
     match arguments.method {
         Method::Auto | Method::Table => Ok(search),
         method => search.map(Some).ok_or_else(|| no_table(game, method)),
     }
-}
-
-/// Whether a file begins like one that a search keeps.
-fn is_search(file: &Path) -> bool {
-    let mut start = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(4 + MAGIC.len() as u64).read_to_end(&mut start));
-    read.is_ok() && MAGIC.as_bytes().starts_with(start.get(4..).unwrap_or_default())
 }
 
 fn no_table(game: &NamedGame, method: Method) -> Failure {
@@ -70,7 +63,7 @@ pub fn run(
     arguments: &Solve,
     file: &Path,
     game: &NamedGame,
-    mut search: KeptSearch<'_>,
+    mut search: PersistedSearch<'_>,
     common: &Common,
 ) -> Result<ExitCode, Failure> {
     let keeper = Keeper::open(file, &mut search, common)?;
@@ -90,47 +83,38 @@ pub fn run(
 /// The file, to which blocks are added while a search runs.
 struct Keeper<'a> {
     path: &'a Path,
-    log: Arc<Log>,
+    log: Arc<SearchLog>,
     end: Mutex<End>,
 }
 
 /// The end of the file.
 struct End {
-    file: File,
+    journal: Journal,
     written: Instant,
     /// Why the last block could not be written.
-    trouble: Option<io::Error>,
+    trouble: Option<FileError>,
 }
 
 impl<'a> Keeper<'a> {
     /// Opens or makes the file; the search takes over what it holds.
-    fn open(path: &'a Path, search: &mut KeptSearch<'_>, common: &Common) -> Result<Keeper<'a>, Failure> {
-        let fail = |error: io::Error| strong::cannot("use", path, &error);
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(fail)?;
-        if file.try_lock().is_err() {
-            let message = format!("another run uses `{}`", path.display());
-            return Err(Failure::input(message, Some("another file, or wait for its end")));
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(fail)?;
-        let head = search.head();
+    fn open(
+        path: &'a Path,
+        search: &mut PersistedSearch<'_>,
+        common: &Common,
+    ) -> Result<Keeper<'a>, Failure> {
+        let mut journal = Journal::open(path, MAGIC)?;
+        let (bytes, head) = (journal.whole(common.max_memory)?, search.head());
         // A run that was killed before it had written the first block has found nothing.
-        let whole = if head.starts_with(&bytes) {
-            file.rewind().and_then(|()| file.write_all(&head)).map_err(fail)?;
-            head.len()
+        if bytes.is_empty() && journal.dropped() < head.len() as u64 {
+            journal.append(&head)?;
         } else {
             recall(path, &bytes, search, common)?;
-            intact(&bytes)
-        };
-        if whole < bytes.len() {
-            let (shown, cut) = (path.display(), bytes.len() - whole);
-            eprintln!("`{shown}` is damaged or was cut: its last {cut} bytes are dropped");
-            file.set_len(whole as u64).map_err(fail)?;
         }
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        let end = End { file, written: Instant::now(), trouble: None };
+        if journal.dropped() > 0 {
+            let (shown, cut) = (path.display(), journal.dropped());
+            eprintln!("`{shown}` is damaged or was cut: its last {cut} bytes are dropped");
+        }
+        let end = End { journal, written: Instant::now(), trouble: None };
         Ok(Keeper { path, log: search.log(), end: Mutex::new(end) })
     }
 
@@ -139,7 +123,7 @@ impl<'a> Keeper<'a> {
         &self,
         game: &NamedGame,
         text: &str,
-        search: &mut KeptSearch<'_>,
+        search: &mut PersistedSearch<'_>,
         budget: Budget,
         common: &Common,
     ) -> Result<Solved, Failure> {
@@ -151,7 +135,7 @@ impl<'a> Keeper<'a> {
         self.write();
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = end.trouble.take() {
-            return Err(strong::cannot("write", self.path, &error));
+            return Err(error.into());
         }
         let stopped = match &solved {
             Ok(Some(solved)) => solved.stop != StopReason::Done,
@@ -177,11 +161,11 @@ impl<'a> Keeper<'a> {
         if due { self.write() } else { None }
     }
 
-    /// Adds a block, unless that failed before: nothing may stand behind a block that was cut.
+    /// Adds a block, unless that failed before.
     fn write(&self) -> Option<StopReason> {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(block) = news(&self.log).filter(|_| end.trouble.is_none()) {
-            end.trouble = end.file.write_all(&block).err();
+            end.trouble = end.journal.append(&block).err();
             end.written = Instant::now();
         }
         end.trouble.is_some().then_some(StopReason::Interrupted)
@@ -189,12 +173,17 @@ impl<'a> Keeper<'a> {
 }
 
 /// Reads back what a file holds.
-fn recall(path: &Path, bytes: &[u8], search: &mut KeptSearch<'_>, common: &Common) -> Result<(), Failure> {
+fn recall(
+    path: &Path,
+    bytes: &[u8],
+    search: &mut PersistedSearch<'_>,
+    common: &Common,
+) -> Result<(), Failure> {
     let shown = path.display();
     let found = Budget::new(common, None).run(|limits| search.recall(bytes, limits));
     match found {
         Ok(_) => Ok(()),
-        Err(Unread::Lost(Lost::Stopped(reason))) => Err(stopped(reason).into()),
+        Err(Unread::Lost(RecallError::Stopped(reason))) => Err(stopped(reason).into()),
         Err(_) => {
             let message = format!("`{shown}` was not kept by a search of this game, or it is damaged");
             Err(Failure::input(message, Some("another file, or delete it to search again")))

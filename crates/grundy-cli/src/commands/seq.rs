@@ -1,21 +1,22 @@
 //! `grundy seq GAME [-n COUNT]`
 
-use super::picture::show;
+use super::picture::Canvas;
 use super::{exit_code, read_game};
 use crate::args::{Common, Format, Picture, Seq};
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
-use grundy::catalogue::HeapGame;
-use grundy::heap::closed_form::ClosedForm;
-use grundy::heap::run::Run;
-use grundy::heap::terms::Terms;
-use grundy::heap::{Engine, Sequence, engine_for, prefix};
-use grundy::limits::StopReason;
-use grundy::plot::Plot;
+use grundy::StopReason;
+use grundy::ask::HeapGame;
+use grundy::ask::explain_failure;
+use grundy::engine::heap::closed_form::ClosedForm;
+use grundy::engine::heap::run::Run;
+use grundy::engine::heap::terms::Terms;
+use grundy::engine::heap::{Sequence, engine_for, prefix};
+use grundy::game::engine::Engine;
+use grundy::report::plot::Plot;
 use grundy::report::sequence as report;
-use grundy::solve::explain_failure;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -38,6 +39,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
     };
     let format = if common.json { Some(Format::Json) } else { arguments.format };
+    let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, None);
     let heaps = Heaps { first: arguments.from, count: arguments.count };
     let supply = match &arguments.checkpoint {
@@ -46,17 +48,17 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
             match ClosedForm::of(game.rules) {
                 // Nothing is gained by keeping what has a formula.
                 Some(_) => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
-                None => Supply::Growing(Growing { run: None, checkpoint: Some(checkpoint) }),
+                None => Supply::Growing(Growing { run: None, checkpoint: Some(Box::new(checkpoint)) }),
             }
         }
         None => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
     };
     let mut source = Source { game, budget: &budget, supply, shown: 0 };
     let mut stop = StopReason::Done;
-    if let Some(file) = &arguments.plot {
+    if let Some(canvas) = canvas {
         stop = match arguments.picture {
-            Picture::Values => draw(&mut source, heaps, file)?,
-            Picture::Rare => draw_rare(game, heaps, file, &budget)?,
+            Picture::Values => draw(&mut source, heaps, canvas)?,
+            Picture::Rare => draw_rare(game, heaps, canvas, &budget)?,
         };
     }
     if format.is_some() || arguments.plot.is_none() {
@@ -129,7 +131,7 @@ enum Supply<'a> {
 struct Growing<'a> {
     /// The engine, once it is needed.
     run: Option<Run<'a>>,
-    checkpoint: Option<Checkpoint>,
+    checkpoint: Option<Box<Checkpoint>>,
 }
 
 /// Values that are computed before anything is printed: a period that is proved by then answers for all heaps.
@@ -142,7 +144,7 @@ impl<'a> Supply<'a> {
         let goes_on = !whole && engine_for(game.rules) == Engine::SparseSpace;
         let goal = if goes_on { last.min(SETTLED) } else { last };
         let found = budget.run(|limits| prefix(game.rules, goal, limits));
-        let found = found.map_err(|failure| explain_failure(game.rules, failure))?;
+        let found = found.map_err(|failure| explain_failure(Some(game.rules), failure))?;
         if goal == last || found.len().is_none() || found.stop != StopReason::Done {
             return Ok(Supply::Known(found));
         }
@@ -155,7 +157,7 @@ impl<'a> Supply<'a> {
 
 impl<'a> Growing<'a> {
     fn stored(&self) -> u64 {
-        self.checkpoint.as_ref().map_or(0, Terms::count)
+        self.checkpoint.as_deref().map_or(0, Terms::count)
     }
 
     fn count(&self) -> u64 {
@@ -172,7 +174,7 @@ impl<'a> Growing<'a> {
         budget: &Budget,
     ) -> Result<StopReason, Failure> {
         while self.count() < end {
-            let known = self.checkpoint.as_ref().filter(|stored| stored.count() > 0);
+            let known = self.checkpoint.as_deref().filter(|stored| stored.count() > 0);
             let run = self.run.get_or_insert_with(|| match known {
                 Some(known) => Run::restore(game.rules, known),
                 None => Run::new(game.rules),
@@ -186,20 +188,20 @@ impl<'a> Growing<'a> {
             let mut kept_from = first;
             if let Some(checkpoint) = &mut self.checkpoint {
                 checkpoint.save(run, extended.is_err())?;
-                kept_from = first.min(checkpoint.unfinished());
+                kept_from = first.min(checkpoint.count());
             }
             run.forget(run.count().saturating_sub(kept_from));
             match extended {
                 Ok(()) => {}
-                Err(grundy::error::Failure::Stopped(reason)) => return Ok(reason),
-                Err(failure) => return Err(explain_failure(game.rules, failure).into()),
+                Err(grundy::Failure::Stopped(reason)) => return Ok(reason),
+                Err(failure) => return Err(explain_failure(Some(game.rules), failure).into()),
             }
         }
         Ok(StopReason::Done)
     }
 
     fn read(&self, first: u64, out: &mut [u32]) {
-        let stored = self.checkpoint.as_ref().filter(|_| first + out.len() as u64 <= self.stored());
+        let stored = self.checkpoint.as_deref().filter(|_| first + out.len() as u64 <= self.stored());
         match (&self.run, stored) {
             (_, Some(checkpoint)) => checkpoint.read(first, out),
             (Some(run), None) => run.read(first, out),
@@ -378,7 +380,7 @@ fn npy_header(out: &mut Out, count: u64, width: usize) -> io::Result<()> {
 /// Most points of a picture.
 const MAX_POINTS: u64 = 100_000_000;
 
-fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason, Failure> {
+fn draw(source: &mut Source<'_>, heaps: Heaps, canvas: Canvas) -> Result<StopReason, Failure> {
     check_points(heaps)?;
     let mut values = Vec::new();
     let mut wide = false;
@@ -391,19 +393,24 @@ fn draw(source: &mut Source<'_>, heaps: Heaps, file: &str) -> Result<StopReason,
         return Err(Failure::input("values beyond 32 bits cannot be drawn", None));
     }
     let title = format!("Grundy values of {}", source.game.name);
-    show(&Plot { title: &title, axis: "g(n)", first: heaps.first, values: &values }, file)?;
+    canvas.show(&Plot { title: &title, axis: "g(n)", first: heaps.first, values: &values })?;
     Ok(stop)
 }
 
 /// Draws how many rare heaps there are up to each heap.
-fn draw_rare(game: HeapGame<'_>, heaps: Heaps, file: &str, budget: &Budget) -> Result<StopReason, Failure> {
+fn draw_rare(
+    game: HeapGame<'_>,
+    heaps: Heaps,
+    canvas: Canvas,
+    budget: &Budget,
+) -> Result<StopReason, Failure> {
     check_points(heaps)?;
     let end = heaps.first.saturating_add(heaps.count);
     let mut run = Run::new(game.rules);
     let stop = match budget.run(|limits| run.extend(end, limits)) {
         Ok(()) => StopReason::Done,
-        Err(grundy::error::Failure::Stopped(reason)) => reason,
-        Err(failure) => return Err(explain_failure(game.rules, failure).into()),
+        Err(grundy::Failure::Stopped(reason)) => reason,
+        Err(failure) => return Err(explain_failure(Some(game.rules), failure).into()),
     };
     let Some(space) = run.space() else {
         let message = format!("no sparse space is known of `{}` up to heap {}", game.name, run.count());
@@ -417,7 +424,7 @@ fn draw_rare(game: HeapGame<'_>, heaps: Heaps, file: &str, budget: &Budget) -> R
     });
     let counts: Vec<u32> = counts.skip(heaps.first as usize).collect();
     let title = format!("Rare heaps of {} (mask {:#x})", game.name, space.mask);
-    show(&Plot { title: &title, axis: "rare heaps up to n", first: heaps.first, values: &counts }, file)?;
+    canvas.show(&Plot { title: &title, axis: "rare heaps up to n", first: heaps.first, values: &counts })?;
     Ok(stop)
 }
 

@@ -4,9 +4,9 @@ use crate::args::Common;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::Error;
+use grundy::StopReason;
+use grundy::ask::stopped;
 use grundy::game::position::HeapReader;
-use grundy::limits::StopReason;
-use grundy::solve::stopped;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
@@ -107,7 +107,8 @@ pub fn run<L: Lines>(
             }
             Ok(_) => worst = worse(worst, 3),
             Err(failure) => {
-                if matches!(failure, Failure::ClosedPipe) {
+                if failure.is_final() {
+                    out.flush()?;
                     return Err(failure);
                 }
                 refuse(&failure, number, common, &mut out)?;

@@ -5,16 +5,16 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::Error;
-use grundy::certificate::quotient::is_quotient;
-use grundy::verify::{QuotientVerdict, Refusal, Verdict, verify, verify_quotient};
-use serde_json::json;
+use grundy::ask::files::read;
+use grundy::proof::certificate::quotient::is_quotient;
+use grundy::proof::verify::{CertificateVerdict, Refusal, verify, verify_quotient};
+use grundy::report::verify as report;
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failure> {
     let file = arguments.file.display().to_string();
-    let bytes = std::fs::read(&arguments.file)
-        .map_err(|error| Failure::input(format!("cannot read `{file}`: {error}"), None))?;
+    let bytes = read(&arguments.file, common.max_memory)?;
     if is_quotient(&bytes) {
         return quotient(&file, &bytes, common);
     }
@@ -24,7 +24,7 @@ pub fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failure> {
     let verdict = checked.map_err(|refusal| refused(&file, &refusal))?;
     let mut out = stdout();
     if common.json {
-        print_json(&mut out, &file, &verdict)?;
+        json_line(&mut out, &report::period(&file, &verdict))?;
     } else {
         print(&mut out, &file, &verdict)?;
     }
@@ -45,26 +45,12 @@ fn refused(file: &str, refusal: &Refusal) -> Failure {
 /// Checks the certificate of a misère quotient.
 fn quotient(file: &str, bytes: &[u8], common: &Common) -> Result<ExitCode, Failure> {
     let checked = Budget::new(common, None).run(|limits| verify_quotient(bytes, limits));
-    let QuotientVerdict { certificate: claim, fault } = checked.map_err(|refusal| refused(file, &refusal))?;
-    let (order, lost, heaps) = (claim.rows.len(), claim.lost.len(), claim.phi.len());
+    let verdict = checked.map_err(|refusal| refused(file, &refusal))?;
+    let (claim, fault) = (&verdict.certificate, &verdict.fault);
+    let (order, lost, heaps) = (claim.rows.len(), claim.p_portion.len(), claim.phi.len());
     let mut out = stdout();
     if common.json {
-        let object = json!({
-            "schema": 1,
-            "file": file,
-            "valid": fault.is_none(),
-            "rule": claim.rule,
-            "theorem": "misere-quotient",
-            "order": order,
-            "p_size": lost,
-            "complete": claim.period.is_some(),
-            "period": claim.period.map(|(period, _)| period),
-            "preperiod": claim.period.map(|(_, preperiod)| preperiod),
-            "checked": heaps,
-            "first_false": fault.as_ref().and_then(|fault| fault.heap),
-            "fault": fault.as_ref().map(|fault| &fault.message),
-        });
-        json_line(&mut out, &object)?;
+        json_line(&mut out, &report::quotient(file, &verdict))?;
     } else {
         writeln!(out, "{}: {}", bold(file), if fault.is_none() { "true" } else { "FALSE" })?;
         let scope = match claim.period {
@@ -75,7 +61,7 @@ fn quotient(file: &str, bytes: &[u8], common: &Common) -> Result<ExitCode, Failu
         };
         let rule = &claim.rule;
         writeln!(out, "claim: the misère quotient of {rule} has order {order}, {lost} lost; {scope}")?;
-        match &fault {
+        match fault {
             None => writeln!(
                 out,
                 "checked: the table is a monoid without equals, every sum of heaps is lost exactly when no option is{}",
@@ -91,29 +77,7 @@ fn quotient(file: &str, bytes: &[u8], common: &Common) -> Result<ExitCode, Failu
     Ok(ExitCode::from(u8::from(fault.is_some())))
 }
 
-fn print_json(out: &mut crate::output::Out, file: &str, verdict: &Verdict) -> Result<(), Failure> {
-    let claim = &verdict.certificate;
-    let fault = verdict.fault.as_ref();
-    json_line(
-        out,
-        &json!({
-            "schema": 1,
-            "file": file,
-            "valid": fault.is_none(),
-            "rule": claim.rule,
-            "period": claim.period,
-            "preperiod": claim.preperiod,
-            "last_exception": claim.preperiod.checked_sub(1),
-            "saltus": claim.saltus,
-            "theorem": claim.ground.to_string(),
-            "checked": verdict.checked,
-            "first_false": fault.and_then(|fault| fault.heap),
-            "fault": fault.map(|fault| &fault.message),
-        }),
-    )
-}
-
-fn print(out: &mut crate::output::Out, file: &str, verdict: &Verdict) -> Result<(), Failure> {
+fn print(out: &mut crate::output::Out, file: &str, verdict: &CertificateVerdict) -> Result<(), Failure> {
     let claim = &verdict.certificate;
     let kind = if claim.saltus == 0 { "period" } else { "arithmetic period" };
     let saltus = if claim.saltus == 0 { String::new() } else { format!(", saltus {}", claim.saltus) };

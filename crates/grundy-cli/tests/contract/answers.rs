@@ -14,7 +14,10 @@ fn solve_has_the_fields_of_the_contract() {
         ("outcome", json!("N")),
         ("winner", json!("first")),
         ("grundy", json!(2)),
-        ("winning_moves", json!([{ "text": "3 -> 1", "result": "1 4 5" }])),
+        (
+            "winning_moves",
+            json!([{ "text": "3 -> 1", "result": "1 4 5", "move": { "component": 0, "removed": "3", "added": "1", "places": null } }]),
+        ),
         ("winning_moves_total", json!(1)),
         ("proved", json!(true)),
     ];
@@ -58,10 +61,11 @@ fn every_winning_move_is_one_entry() {
     }
     assert_eq!(
         grundy(&["solve", "--json", "kayles", "3"]).answer()["winning_moves"],
-        json!([{ "text": "3 -> 1 1", "result": "1 1" }])
+        json!([{ "text": "3 -> 1 1", "result": "1 1", "move": { "component": 0, "removed": "3", "added": "1 1", "places": null } }])
     );
     let wythoff = grundy(&["solve", "--json", "wythoff", "1,3"]).answer();
-    let expected = json!([{ "text": "(1,3) -> (1,2)", "result": "1,2" }]);
+    let data = json!({ "component": 0, "removed": "1,3", "added": "1,2", "places": null });
+    let expected = json!([{ "text": "(1,3) -> (1,2)", "result": "1,2", "move": data }]);
     assert_eq!(wythoff["winning_moves"], expected, "{wythoff}");
 }
 
@@ -380,7 +384,7 @@ fn taking_any_number_that_a_heap_can_have_is_nim() {
     let (half, all) = ("9223372036854775809", "18446744073709551615");
     for k in [all, "1e18", "9223372036854775807"] {
         let answer = grundy(&["solve", "--json", &format!("bounded-nim:k={k}"), "3", "4", half]).answer();
-        let modulus = grundy::text::number(k).map_or(0, |k| u128::from(k) + 1);
+        let modulus = grundy::game::text::number(k).map_or(0, |k| u128::from(k) + 1);
         let value = 7 ^ (9_223_372_036_854_775_809u128 % modulus);
         assert_eq!(answer["grundy"].as_u64().map(u128::from), Some(value), "{k}");
     }

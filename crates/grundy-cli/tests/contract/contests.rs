@@ -43,7 +43,7 @@ fn refused(id: &str, input: &str, place: &str) {
 }
 
 /// The ids, and of each an input of one case that is as short as it can be while nothing of it may be missing.
-const WHOLE: [(&str, &str); 26] = [
+const WHOLE: [(&str, &str); 36] = [
     ("ufpr-nim", "2 3 4"),
     ("ufpr-grundy", "2\n3 4"),
     ("ufpr-misere", "1\n2\n3 4"),
@@ -70,6 +70,16 @@ const WHOLE: [(&str, &str); 26] = [
     ("luogu-p2252", "3 4"),
     ("equal-split", "2\n3 4"),
     ("triangular-split", "2\n3 4"),
+    ("cses-1753", "abab\nab"),
+    ("cses-2105", "abab"),
+    ("cses-1733", "abab"),
+    ("cses-1110", "baba"),
+    ("cses-2420", "3 2\naba\n2 1 3\n1 2 b"),
+    ("cses-1111", "abab"),
+    ("library-checker-zalgorithm", "abab"),
+    ("library-checker-suffixarray", "abab"),
+    ("library-checker-enumerate_palindromes", "abab"),
+    ("library-checker-rooted_tree_isomorphism_classification", "3\n0 0"),
 ];
 
 #[test]
@@ -176,6 +186,9 @@ fn a_count_of_0_is_legal_everywhere() {
         ("luogu-p2252", "0 0", "0\n"),
         ("equal-split", "0", "second\n"),
         ("triangular-split", "0", "second\n"),
+        ("cses-2420", "0 0", ""),
+        ("library-checker-rooted_tree_isomorphism_classification", "0", "0\n\n"),
+        ("library-checker-rooted_tree_isomorphism_classification", "1\n\n", "1\n0\n"),
     ] {
         answers(id, input, output);
     }
@@ -249,4 +262,36 @@ fn the_lecture_on_hashing() {
         format!("{letters} a\n").as_bytes(),
     );
     assert_eq!((run.code, run.out.as_str()), (3, ""), "{}", run.err);
+}
+
+#[test]
+fn texts_and_trees() {
+    for (id, input, output) in [
+        ("cses-1753", "saippuakauppias\npp\n", "2\n"),
+        ("cses-1753", "aaaa\naaaaa\n", "0\n"),
+        ("cses-2105", "abaa\n", "8\n"),
+        ("cses-1733", "abcabca\n", "3 6 7\n"),
+        ("cses-1110", "acab\n", "abac\n"),
+        ("cses-2420", "7 5\naybabtu\n2 3 5\n1 3 x\n2 3 5\n1 5 x\n2 3 5\n", "YES\nNO\nYES\n"),
+        ("cses-1111", "aybabtu\n", "bab\n"),
+        ("library-checker-zalgorithm", "ababacaca\n", "9 0 3 0 1 0 1 0 1\n"),
+        ("library-checker-suffixarray", "mississippi\n", "10 7 4 1 0 9 8 6 3 5 2\n"),
+        ("library-checker-enumerate_palindromes", "abcbcba\n", "1 0 1 0 3 0 7 0 3 0 1 0 1\n"),
+        ("library-checker-rooted_tree_isomorphism_classification", "6\n0 0 1 1 3\n", "4\n0 1 2 3 2 2\n"),
+    ] {
+        answers(id, input, output);
+    }
+    refused("cses-2420", "3 1\nabcd\n", "2:1");
+    refused("cses-2420", "3 1\nabc\n3 1 1", "3:1");
+    refused("cses-2420", "3 1\nabc\n1 4 x", "3:3");
+    refused("cses-2420", "3 1\nabc\n1 0 x", "3:3");
+    refused("cses-2420", "3 1\nabc\n1 1 xy", "3:5");
+    refused("cses-2420", "3 1\nabc\n2 3 1", "3:5");
+    refused("library-checker-rooted_tree_isomorphism_classification", "3\n0 2", "2:3");
+    // Long and regular, where a quadratic way would not end.
+    let letters = "a".repeat(300_000);
+    answers("cses-2105", &letters, "300000\n");
+    answers("cses-1753", &format!("{letters} {}", &letters[..150_000]), "150001\n");
+    answers("cses-1110", &letters, &format!("{letters}\n"));
+    answers("cses-1111", &letters, &format!("{letters}\n"));
 }

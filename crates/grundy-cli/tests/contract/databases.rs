@@ -22,9 +22,15 @@ fn a_database_is_made_once_and_asked_afterwards() {
         ("winner", json!("first")),
         ("grundy", json!(2)),
         ("remoteness", json!(11)),
-        ("winning_moves", json!([{ "text": "3 -> 1", "result": "1 4 5" }])),
+        (
+            "winning_moves",
+            json!([{ "text": "3 -> 1", "result": "1 4 5", "move": { "component": 0, "removed": "3", "added": "1", "places": null } }]),
+        ),
         ("winning_moves_total", json!(1)),
-        ("best", json!({ "text": "3 -> 1", "result": "1 4 5" })),
+        (
+            "best",
+            json!({ "text": "3 -> 1", "result": "1 4 5", "move": { "component": 0, "removed": "3", "added": "1", "places": null } }),
+        ),
         ("proved", json!(true)),
         ("stop", json!("done")),
     ] {

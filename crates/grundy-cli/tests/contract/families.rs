@@ -48,7 +48,13 @@ fn points_have_a_score_and_a_line() {
     ] {
         assert_eq!(solved[field], value, "{field}");
     }
-    assert_eq!(solved["line"][1], json!({ "text": "take 2 for 16", "result": "4 4 m=2" }));
+    assert_eq!(
+        solved["line"][1],
+        json!({
+            "text": "take 2 for 16", "result": "4 4 m=2",
+            "move": { "component": 0, "removed": "7 9 4 4", "added": "4 4 m=2", "places": [0, 1] },
+        })
+    );
     let drawn = answer(&["stone-iii", "1", "2", "3", "6"]);
     assert_eq!((&drawn["outcome"], &drawn["winner"]), (&json!("D"), &json!("draw")));
     assert_eq!(results(&drawn), ["6"], "the move that holds the draw");

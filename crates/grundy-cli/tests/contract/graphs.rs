@@ -63,9 +63,9 @@ fn tokens_add_the_fields_of_solve() {
     assert!(found["engine"].is_string() && found["work"].is_u64(), "{found}");
     let found = answer(&["--tokens", "b a"], SWING);
     let moves = json!([
-        { "text": "b -> a", "result": "a a" },
-        { "text": "b -> c", "result": "c a" },
-        { "text": "a -> b", "result": "b b" },
+        { "text": "b -> a", "result": "a a", "move": { "component": 0, "removed": "b", "added": "a", "places": [["b", "a"]] } },
+        { "text": "b -> c", "result": "c a", "move": { "component": 0, "removed": "b", "added": "c", "places": [["b", "c"]] } },
+        { "text": "a -> b", "result": "b b", "move": { "component": 1, "removed": "a", "added": "b", "places": [["a", "b"]] } },
     ]);
     assert_eq!((&found["winning_moves"], &found["winning_moves_total"]), (&moves, &json!(3)));
     let found = answer(&["--tokens", "d b"], SWING);

@@ -5,17 +5,17 @@ use serde_json::{Value, json};
 
 /// Positions, their values, and the methods that can serve besides `auto`.
 const POSITIONS: [(&str, &str, u64, &[&str]); 7] = [
-    ("cram", "3x4", 1, &["closed-form", "memo", "couples", "proof-number", "depth-first"]),
-    ("chomp", "4x5", 13, &["closed-form", "table", "memo", "couples", "proof-number", "depth-first"]),
-    ("node-kayles", "1-2 2-3 3-4 4-5 5-1 1-6", 3, &["memo", "couples", "proof-number", "depth-first"]),
-    ("notakto", "3x3", 1, &["memo", "couples", "proof-number", "depth-first"]),
-    ("kayles", "5 12 33", 8, &["table", "memo", "couples", "proof-number", "depth-first"]),
-    ("nim", "3 4 12", 11, &["closed-form", "table", "memo", "couples", "proof-number", "depth-first"]),
+    ("cram", "3x4", 1, &["closed-form", "memo", "nimber-search", "proof-number", "depth-first"]),
+    ("chomp", "4x5", 13, &["closed-form", "table", "memo", "nimber-search", "proof-number", "depth-first"]),
+    ("node-kayles", "1-2 2-3 3-4 4-5 5-1 1-6", 3, &["memo", "nimber-search", "proof-number", "depth-first"]),
+    ("notakto", "3x3", 1, &["memo", "nimber-search", "proof-number", "depth-first"]),
+    ("kayles", "5 12 33", 8, &["table", "memo", "nimber-search", "proof-number", "depth-first"]),
+    ("nim", "3 4 12", 11, &["closed-form", "table", "memo", "nimber-search", "proof-number", "depth-first"]),
     (
         "turning-corners",
         "(4,4) (2,5)",
         12,
-        &["closed-form", "table", "memo", "couples", "proof-number", "depth-first"],
+        &["closed-form", "table", "memo", "nimber-search", "proof-number", "depth-first"],
     ),
 ];
 
@@ -61,7 +61,7 @@ fn a_method_is_called_by_its_name() {
 fn engines_are_those_asked_for() {
     for (arguments, engine) in [
         (&["cram", "3x4", "--method", "memo"][..], "memo"),
-        (&["cram", "3x4", "--method", "depth-first"], "couples"),
+        (&["cram", "3x4", "--method", "depth-first"], "nimber-search"),
         (&["chomp", "4x5", "--method", "table"], "ranked"),
         (&["nim", "3", "4", "--method", "closed-form"], "closed-form"),
         (&["nim", "3", "4", "--method", "table"], "general"),
@@ -108,7 +108,7 @@ fn lines_of_a_stream_are_answered_by_the_method() {
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["engine"].clone())
         .collect();
-    assert_eq!((run.code, engines), (0, vec![json!("couples"), json!("couples")]));
+    assert_eq!((run.code, engines), (0, vec![json!("nimber-search"), json!("nimber-search")]));
 }
 
 #[test]
@@ -129,12 +129,12 @@ fn a_method_that_cannot_serve_is_refused_with_a_way_out() {
 
 #[test]
 fn an_unknown_method_is_refused_with_the_names() {
-    let run = grundy(&["solve", "kayles", "5", "--method", "cuples"]);
+    let run = grundy(&["solve", "kayles", "5", "--method", "nimber-serch"]);
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("proof-number") && run.err.contains("'couples'"), "{run:?}");
-    let run = grundy(&["solve", "--json", "kayles", "5", "--method", "cuples"]);
+    assert!(run.err.contains("proof-number") && run.err.contains("'nimber-search'"), "{run:?}");
+    let run = grundy(&["solve", "--json", "kayles", "5", "--method", "nimber-serch"]);
     assert_eq!(run.code, 2);
-    assert!(run.error()["hint"].as_str().expect("a hint").contains("couples"), "{run:?}");
+    assert!(run.error()["hint"].as_str().expect("a hint").contains("nimber-search"), "{run:?}");
 }
 
 #[test]

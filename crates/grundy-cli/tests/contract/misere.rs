@@ -102,7 +102,7 @@ fn certificates_are_checked() {
     // A lost element more, sealed again: readable, and false.
     let text = String::from_utf8(bytes[..bytes.len() - 26].to_vec()).expect("text");
     let (head, rest) = text.split_once("\nlost 1 ").expect("element 1 is lost");
-    let changed = grundy::certificate::seal(format!("{head}\nlost 0 1 {rest}").into_bytes());
+    let changed = grundy::proof::certificate::with_checksum(format!("{head}\nlost 0 1 {rest}").into_bytes());
     std::fs::write(&file, changed).expect("writable");
     let run = grundy(&["verify", "--json", path]);
     assert_eq!((run.code, &run.json()["valid"]), (1, &json!(false)), "{run:?}");

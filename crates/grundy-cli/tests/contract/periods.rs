@@ -204,7 +204,7 @@ fn damage_is_exit_code_2_and_falsehood_1() {
     let last = lie.len() - 10;
     lie[last] ^= 1;
     let heap = 32 - 10;
-    let run = verify(&grundy::certificate::seal(lie));
+    let run = verify(&grundy::proof::certificate::with_checksum(lie));
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.out.contains("FALSE") && run.out.contains(&format!("at heap {heap}")), "{run:?}");
     let run = grundy(&["verify", "--json", file]);

@@ -37,6 +37,15 @@ pub fn wait(arguments: &[&str], mut child: Child) -> Run {
     finished(arguments, std::process::Output { status: child.wait().expect("ended"), stdout, stderr })
 }
 
+/// Waits until something is there that a process makes, however busy the machine is, for a minute at most.
+pub(super) fn wait_until(there: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !there() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "not there after a minute");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 fn drain(mut stream: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -26,7 +26,7 @@ fn killed_searches_go_on_to_the_same_answer() {
     let [whole, killed] = ["whole.db", "killed.db"].map(|name| folder.join(name));
     let (expected, all) = settled(grundy(&asked(&LONG, &whole)).answer());
     assert_eq!(expected["grundy"], 1, "{expected}");
-    assert_eq!(expected["engine"], "couples");
+    assert_eq!(expected["engine"], "nimber-search");
     let mut size = 0;
     for round in 0..4 {
         let mut child = start(&asked(&LONG, &killed));

@@ -1,7 +1,7 @@
 //! `grundy serve` over a real socket: the API, and what hostile or careless clients send.
 
-use super::grundy;
 use super::processes::start;
+use super::{grundy, schema};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -41,14 +41,16 @@ impl Server {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// Status and body of a request.
+    /// Status and body of a request; JSON is what the schema says.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let host = &self.address;
         let length = body.len();
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
         );
-        parts(&self.raw(head.as_bytes()))
+        let (status, body) = parts(&self.raw(head.as_bytes()));
+        schema::check_reply(path, status, &body);
+        (status, body)
     }
 
     fn get(&self, path: &str) -> (u16, Value) {

@@ -3,12 +3,12 @@
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName, edges } from "../notation.js";
 import { ranked, remembered, springs } from "../layout.js";
-import { classes, label, movesOf, touch } from "./scene.js";
+import { byPlace, classes, label, litPlaces, named, optionsOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../notation.js").Edges} Edges */
-/** @typedef {{vertex: (name: string, i: number) => number, edge: (a: string, b: string, i: number) => number}} Plays */
+/** @typedef {{vertex: (name: string) => number, edge: (a: string, b: string, arrow: boolean) => number}} Plays */
 
 /** @param {Scene} scene */
 export const fits = (scene) => scene.answer.parts.every((part) => edges(part.text) !== null) && edges(scene.answer.position) !== null;
@@ -19,34 +19,26 @@ export function draw(scene) {
   return html`<div class="heaps boards">${parts.map((part, index) => {
     const graph = edges(part.text);
     if (!graph || graph.vertices.length === 0) return html`<p class="nothing">Nothing is left.</p>`;
-    return html`<figure class="heap">${picture(scene, graph, part.text, plays(scene, graph, index))}<figcaption>${scene.values ? badge(part.grundy) : nothing}</figcaption></figure>`;
+    return html`<figure class="heap" data-part=${index}>${picture(scene, graph, index, part.text)}<figcaption>${scene.values ? badge(part.grundy) : nothing}</figcaption></figure>`;
   })}</div>`;
 }
 
-/** What vertices and edges play, by the words of the moves. @param {Scene} scene @param {Edges} graph @param {number} part @returns {Plays} */
+/** What vertices and edges play: a move is at its first place. @param {Scene} scene @param {Edges} graph @param {number} part @returns {Plays} */
 function plays(scene, graph, part) {
-  const known = new Map(movesOf(scene, part).map(({ move, index }) => [words(move.text), index]));
-  const find = (/** @type {string[]} */ ...texts) => texts.map((text) => known.get(words(text)) ?? -1).find((index) => index >= 0) ?? -1;
-  const n = graph.size;
-  const name = baseName(scene.game);
-  const row = (/** @type {number[]} */ ...lengths) => `${graph.family}:${n} -> ${lengths.filter((m) => m > 0).map((m) => `path:${m}`).join(" ")}`;
-  const inRow = graph.family === "path" || graph.family === "cycle";
+  const known = byPlace(optionsOf(scene, part), ([place]) => place);
+  const find = (/** @type {(string|string[])[]} */ ...places) => places.map((place) => known.get(named(place))).find((index) => index !== undefined) ?? -1;
   return {
-    vertex: (vertex, i) => {
-      if (name === "geography") return find(`${graph.start} -> ${vertex}`);
-      if (name !== "node-kayles") return -1;
-      return inRow ? find(graph.family === "path" ? row(i - 1, n - i - 2) : row(n - 3), `take ${vertex}`) : find(`take ${vertex}`);
-    },
-    edge: (a, b, i) => {
-      if (name === "hackenbush") return find(`cut ${a}-${b}`, `cut ${b}-${a}`);
-      if (name !== "arc-kayles") return -1;
-      return inRow ? find(graph.family === "path" ? row(i, n - i - 2) : row(n - 2), `take ${a}-${b}`) : find(`take ${a}-${b}`, `take ${b}-${a}`);
-    },
+    // The token plays along an edge, and the vertex at its other end means the same.
+    vertex: (vertex) => find(...alike(graph, [vertex]).flat(), [graph.start, vertex]),
+    edge: (a, b, arrow) => find(...alike(graph, [a, b]), ...(arrow ? [] : alike(graph, [b, a]))),
   };
 }
 
-/** Parts may come in any order. @param {string} text */
-const words = (text) => text.trim().split(/\s+/).sort().join(" ");
+/** A path reads alike from both ends and a cycle from everywhere, and of places that are alike the first has the move. @param {Edges} graph @param {string[]} place */
+function alike({ family, size }, place) {
+  if (family === "path") return [place, place.map((vertex) => String(size + 1 - Number(vertex)))];
+  return family === "cycle" ? [place.map((_, i) => String(i + 1))] : [place];
+}
 
 /** @param {Edges} graph @param {string} text @param {boolean} ground */
 function layoutOf(graph, text, ground) {
@@ -86,30 +78,32 @@ function heights(graph) {
 /** @param {string[]} names @param {number} gap */
 const line = (names, gap) => new Map(names.map((name, i) => [name, { x: 36 + i * gap, y: 35 }]));
 
-/** @param {Scene} scene @param {Edges} graph @param {string} text @param {Plays} plays */
-function picture(scene, graph, text, plays) {
+/** @param {Scene} scene @param {Edges} graph @param {number} part @param {string} text */
+function picture(scene, graph, part, text) {
   const ground = baseName(scene.game) === "hackenbush";
+  const play = plays(scene, graph, part);
   const { layout, width, height } = layoutOf(graph, text, ground);
   const spot = (/** @type {string} */ name) => layout.get(name) ?? { x: 0, y: 0 };
   const wins = (/** @type {number} */ move) => move >= 0 && scene.values && scene.answer.moves[move].winning;
   const bends = sameEnds(graph);
+  const gone = scene.answer.moves[scene.hot]?.move.component === part ? litPlaces(scene) : [];
   return html`<svg class="net" viewBox="0 0 ${width} ${height}" width=${width} height=${height} aria-hidden="true">
     ${ground ? svg`<line class="ground" x1="4" x2=${width - 4} y1=${spot("0").y + 4} y2=${spot("0").y + 4}></line>` : nothing}
     ${graph.edges.map(([a, b, arrow], i) => {
-      const [from, to, move] = [spot(a), spot(b), plays.edge(a, b, i)];
+      const [from, to, move] = [spot(a), spot(b), play.edge(a, b, arrow)];
       const on = touch(scene, move);
       const middle = { x: (from.x + to.x) / 2 + bends[i] * (to.y - from.y) * 0.25, y: (from.y + to.y) / 2 - bends[i] * (to.x - from.x) * 0.25 };
       const path = a === b ? `M${from.x},${from.y}c-50,-50 50,-50 0,0` : `M${from.x},${from.y}Q${2 * middle.x - (from.x + to.x) / 2},${2 * middle.y - (from.y + to.y) / 2} ${to.x},${to.y}`;
-      return svg`<g class="edge ${classes(scene, move)}" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+      return svg`<g class="edge ${classes(scene, move)} ${gone.includes(named([a, b])) || gone.includes(named([b, a])) ? "hot" : ""}" data-place=${named([a, b])} @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
         <path class="reach" d=${path}></path><path class="line" d=${path}></path>${arrow ? head(from, to) : nothing}
         ${wins(move) ? svg`<path class="star" transform="translate(${middle.x} ${middle.y}) scale(0.8)" d=${STAR}></path>` : nothing}
         ${label(scene, move) ? svg`<text x=${middle.x} y=${middle.y} dy="0.36em">${label(scene, move)}</text>` : nothing}</g>`;
     })}
-    ${graph.vertices.map((name, i) => {
-      const move = plays.vertex(name, i);
+    ${graph.vertices.map((name) => {
+      const move = play.vertex(name);
       const on = touch(scene, move);
       const plain = graph.family === "path" || graph.family === "cycle" || graph.family === "grid";
-      return svg`<g class="node ${classes(scene, move)} ${graph.start === name ? "token" : ""}" data-vertex=${name} transform="translate(${spot(name).x} ${spot(name).y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+      return svg`<g class="node ${classes(scene, move)} ${graph.start === name ? "token" : ""}" data-vertex=${name} data-place=${name} transform="translate(${spot(name).x} ${spot(name).y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
         <circle r="15"></circle>${wins(move) ? svg`<path class="star" d=${STAR}></path>` : nothing}
         <text dy="0.36em">${label(scene, move) || (plain ? "" : name)}</text>${label(scene, move) && !plain ? svg`<text class="axis" y="-20">${name}</text>` : nothing}</g>`;
     })}</svg>`;

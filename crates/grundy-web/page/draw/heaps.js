@@ -2,13 +2,13 @@
 // split, a heap is a row, where a stone goes alone and a joint stands for the cut there, or for the two stones beside it.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { after, heaps } from "../notation.js";
-import { movesOf } from "./scene.js";
+import { heaps } from "../notation.js";
+import { options, optionsOf } from "./scene.js";
 import { stones } from "./stones.js";
 import { badge } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {{index: number, left: number[]}} Option  a move of one heap and the heaps it leaves */
+/** @typedef {{index: number, left: number[]}} Leaving  a move of one heap and the heaps it leaves */
 
 const REACH = [0, 1, 2];
 
@@ -17,17 +17,17 @@ export const fits = (scene) => heaps(scene.answer.position) !== null && scene.an
 
 /** @param {Scene} scene */
 export function draw(scene) {
-  const row = scene.answer.moves.some((move) => (after(move.text)?.filter((heap) => heap > 0).length ?? 0) > 1);
+  const row = options(scene).some((option) => left(option).length > 1);
   if (scene.answer.parts.length === 0) return html`<p class="nothing">No heaps are left.</p>`;
   return html`<div class="heaps ${row ? "rows" : "piles"}">
-    ${scene.answer.parts.map((part, index) => html`<figure class="heap">
-      ${one(scene, Number(part.text), options(scene, index), row)}
+    ${scene.answer.parts.map((part, index) => html`<figure class="heap" data-part=${index}>
+      ${one(scene, Number(part.text), optionsOf(scene, index).map((option) => ({ index: option.index, left: left(option) })), row)}
       <figcaption><b>${part.text}</b>${scene.values ? badge(part.grundy, `value of heap ${index + 1}`) : nothing}</figcaption>
     </figure>`)}
   </div>`;
 }
 
-/** @param {Scene} scene @param {number} n @param {Option[]} options @param {boolean} row */
+/** @param {Scene} scene @param {number} n @param {Leaving[]} options @param {boolean} row */
 function one(scene, n, options, row) {
   const known = new Map(options.map((option) => [key(option.left), option.index]));
   const leaving = (/** @type {number[]} */ ...left) => known.get(key(left)) ?? -1;
@@ -43,18 +43,13 @@ function one(scene, n, options, row) {
   });
 }
 
-/** @param {Scene} scene @param {number} part @returns {Option[]} */
-function options(scene, part) {
-  return movesOf(scene, part).flatMap(({ move, index }) => {
-    const left = after(move.text)?.filter((heap) => heap > 0);
-    return left ? [{ index, left }] : [];
-  });
-}
+/** The heaps that a move leaves of its own. @param {import("./scene.js").Option} option */
+const left = ({ added }) => (heaps(added) ?? []).filter((heap) => heap > 0);
 
 /** Heaps in any order are the same heaps. @param {number[]} left */
 const key = (left) => left.filter((heap) => heap > 0).sort((a, b) => a - b).join();
 
-/** The stones that a lit move takes away or cuts apart. @param {Option|undefined} option @param {number} n */
+/** The stones that a lit move takes away or cuts apart. @param {Leaving|undefined} option @param {number} n */
 function span(option, n) {
   if (!option || option.left.length > 2) return null;
   const [a = 0, b = 0] = option.left;

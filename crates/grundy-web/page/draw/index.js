@@ -7,6 +7,7 @@ import * as rows from "./rows.js";
 import * as tuples from "./tuples.js";
 import * as staircase from "./staircase.js";
 import * as strip from "./strip.js";
+import * as corners from "./corners.js";
 import * as words from "./words.js";
 import * as squares from "./squares.js";
 import * as points from "./points.js";
@@ -17,7 +18,7 @@ import * as graphs from "./graphs.js";
 
 /** @type {Record<string, Drawing>} */
 const byName = {
-  staircase, strip, welter: strip, nimble: strip, "mock-turtles": strip, ruler: strip, palindromes: words, chomp: squares, cram: squares, notakto: squares, "treblecross-strip": squares,
+  staircase, strip, welter: strip, nimble: strip, coins: strip, "mock-turtles": strip, ruler: strip, tartan: corners, "turning-corners": corners, palindromes: words, chomp: squares, cram: squares, notakto: squares, "treblecross-strip": squares,
   "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
   "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
 };

@@ -2,9 +2,14 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { stones } from "./stones.js";
+import { Chooser } from "./choose.js";
+import { options } from "./scene.js";
 import { badge } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
+
+/** Most places above a pile for stones that can be added. */
+const MOST_ABOVE = 8;
 
 /** The numbers in front, and the rest as it stands. @param {string} text */
 export function split(text) {
@@ -17,29 +22,32 @@ export function split(text) {
 /** @param {Scene} scene */
 export const fits = (scene) => /^\s*\d+(\s+\d+)*(\s+[a-z]+=\S+)*\s*$/.test(scene.answer.position);
 
-/** Tuples of more or fewer than two numbers are piles too. @param {Scene} scene */
-export function draw(scene) {
-  const { numbers, tail } = split(scene.answer.position);
-  const results = scene.answer.moves.map((move) => split(move.result));
-  // Where a tail changes with the piles, the first such move is meant; where empty piles are dropped, order does not matter.
-  /** @type {Map<string, number>} */
-  const known = new Map();
-  results.forEach((result, index) => {
-    const key = result.numbers.length === numbers.length ? result.numbers.join() : sorted(result.numbers);
-    if (!known.has(key)) known.set(key, index);
-  });
-  const to = (/** @type {number} */ pile, /** @type {number} */ n) => {
-    const next = numbers.map((x, i) => (i === pile ? n : x));
-    return known.get(next.join()) ?? known.get(sorted(next)) ?? -1;
-  };
-  const hot = scene.hot >= 0 ? results[scene.hot]?.numbers : undefined;
-  const aligned = hot?.length === numbers.length ? hot : undefined;
-  return html`<div class="heaps piles">${numbers.map((n, pile) => html`<figure class="heap">
-      ${stones(scene, { n, row: false, stone: (i) => to(pile, i), drag: (low) => to(pile, low), lit: aligned && aligned[pile] < n ? { first: aligned[pile], end: n } : null })}
-      <figcaption><b>${n}</b>${aligned && aligned[pile] !== n ? html`<span class="becomes">→ ${aligned[pile]}</span>` : nothing}</figcaption></figure>`)}
-    ${tail ? html`<p class="tail">${tail.split(" ").map((word) => html`<span class="badge">${word}</span> `)}</p>` : nothing}
-    ${scene.values && scene.answer.parts.length === 1 ? html`<p class="tail">value ${badge(scene.answer.grundy)}</p>` : nothing}</div>`;
+/** The piles that a move changes, each with what becomes of it. @param {import("./scene.js").Option} option */
+function changes({ places, added }) {
+  const { numbers } = split(added);
+  return (places ?? []).map((pile) => ({ pile: Number(pile), to: numbers[Number(pile)] ?? 0 }));
 }
 
-/** @param {number[]} numbers */
-const sorted = (numbers) => numbers.filter((n) => n > 0).sort((a, b) => a - b).join();
+/** A pile and what becomes of it. @param {number} pile @param {number} to */
+const key = (pile, to) => `${pile}=${to}`;
+
+/** @param {Scene} scene */
+export function draw(scene) {
+  const { numbers, tail } = split(scene.answer.position);
+  const moves = options(scene).map((option) => ({ index: option.index, changed: changes(option) }));
+  const chooser = new Chooser(scene, moves.map(({ index, changed }) => ({ index, first: "", rest: changed.map(({ pile, to }) => key(pile, to)) })));
+  const hot = moves.find(({ index }) => index === scene.hot)?.changed ?? [];
+  const most = numbers.map((n) => n);
+  for (const { pile, to } of moves.flatMap(({ changed }) => changed)) most[pile] = Math.max(most[pile] ?? 0, to);
+  return html`<div class="heaps piles" data-part="0">${numbers.map((n, pile) => {
+    // A stone takes itself and all above it; a place above the pile is filled with all below it.
+    const place = (/** @type {number} */ i) => key(pile, i < n ? i : i + 1);
+    const becomes = hot.find((change) => change.pile === pile)?.to;
+    return html`<figure class="heap" data-place=${pile}>
+      ${stones(scene, { n, row: false, above: Math.min(MOST_ABOVE, most[pile] - n), stone: (i) => chooser.move(place(i)), drag: (low) => chooser.move(place(low)), touched: (i) => chooser.at(place(i)),
+        lit: becomes !== undefined && becomes < n ? { first: becomes, end: n } : null })}
+      <figcaption><b>${n}</b>${becomes === undefined ? nothing : html`<span class="becomes">→ ${becomes}</span>`}</figcaption></figure>`;
+  })}
+    ${tail ? html`<p class="tail">${tail.split(" ").map((word) => html`<span class="badge">${word}</span> `)}</p>` : nothing}
+    <p class="tail">${scene.values && scene.answer.parts.length === 1 ? html`value ${badge(scene.answer.grundy)} ` : nothing}${chooser.button()}</p></div>`;
+}

@@ -44,7 +44,29 @@ export function label(scene, move) {
   return typeof value === "object" ? "∞" : String(value);
 }
 
-/** The moves of one part, with their indices. @param {Scene} scene @param {number} part */
-export function movesOf(scene, part) {
-  return scene.answer.moves.map((move, index) => ({ move, index })).filter(({ move }) => move.part === part);
+/** @typedef {import("../types.js").Change & {index: number}} Option  a move as data, and its place in the list */
+
+/** All moves as data. @param {Scene} scene @returns {Option[]} */
+export const options = (scene) => scene.answer.moves.map(({ move }, index) => ({ ...move, index }));
+
+/** The moves of one part. @param {Scene} scene @param {number} part */
+export const optionsOf = (scene, part) => options(scene).filter(({ component }) => component === part);
+
+/** A place as a key of maps and attributes: `4`, `2,3`, `a`, `a,b`. @param {import("../types.js").Spot|string[]} place */
+export const named = (place) => place.toString();
+
+/** The places of a move by name. @param {{places: import("../types.js").Spot[]|null}|undefined} option */
+export const placesOf = (option) => option?.places?.map(named) ?? [];
+
+/** The move of a place: of those whose chosen place it is, the first. @param {Option[]} options @param {(places: import("../types.js").Spot[]) => import("../types.js").Spot|undefined} choose @returns {Map<string, number>} */
+export function byPlace(options, choose) {
+  const known = new Map();
+  for (const { index, places } of options) {
+    const place = places ? choose(places) : undefined;
+    if (place !== undefined && !known.has(named(place))) known.set(named(place), index);
+  }
+  return known;
 }
+
+/** The places of the lit move, which the drawing marks. @param {Scene} scene */
+export const litPlaces = (scene) => placesOf(scene.answer.moves[scene.hot]?.move);

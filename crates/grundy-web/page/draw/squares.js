@@ -3,7 +3,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName } from "../notation.js";
-import { classes, label, movesOf, touch } from "./scene.js";
+import { byPlace, classes, label, litPlaces, named, optionsOf, placesOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -35,7 +35,7 @@ export function crossesOf(text) {
 }
 
 /** How a part is read and drawn. @type {Record<string, {read: (text: string) => unknown[]|null, one: (scene: Scene, text: string, part: number) => unknown}>} */
-const boards = { chomp: { read: rowsOf, one: chomp }, cram: { read: gridOf, one: cram }, notakto: { read: crossesOf, one: notakto }, "treblecross-strip": { read: crossesOf, one: notakto } };
+const boards = { chomp: { read: rowsOf, one: chomp }, cram: { read: gridOf, one: cram }, notakto: { read: crossesOf, one: crosses }, "treblecross-strip": { read: crossesOf, one: crosses } };
 
 /** @param {Scene} scene */
 export function fits(scene) {
@@ -46,29 +46,27 @@ export function fits(scene) {
 /** @param {Scene} scene */
 export function draw(scene) {
   const { one } = boards[baseName(scene.game)];
-  return html`<div class="heaps boards">${scene.answer.parts.map((part, index) => html`<figure class="heap">${one(scene, part.text, index)}
+  return html`<div class="heaps boards">${scene.answer.parts.map((part, index) => html`<figure class="heap" data-part=${index}>${one(scene, part.text, index)}
     <figcaption>${scene.values ? badge(part.grundy) : nothing}</figcaption></figure>`)}</div>`;
 }
 
-/** What a move leaves of its part. @param {string} text */
-const left = (text) => text.slice(text.indexOf("->") + 2).trim();
+/** The places of the lit move, if it is one of this part. @param {Scene} scene @param {number} part */
+const litIn = (scene, part) => (scene.answer.moves[scene.hot]?.move.component === part ? litPlaces(scene) : []);
 
-/** @param {Scene} scene @param {string} text @param {number} part */
+/** A bite takes the square and all that is not above it or to the left. @param {Scene} scene @param {string} text @param {number} part */
 function chomp(scene, text, part) {
   const rows = rowsOf(text) ?? [];
-  const shape = (/** @type {number[]|null} */ lengths) => (lengths ?? []).filter((n) => n > 0).join();
-  const known = new Map(movesOf(scene, part).map(({ move, index }) => [shape(rowsOf((move.text.includes("->") ? left(move.text) : move.result).replace(/[()]/g, ""))), index]));
-  const bite = (/** @type {number} */ r, /** @type {number} */ c) => known.get(shape(rows.map((n, i) => (i < r ? n : Math.min(n, c))))) ?? -1;
-  const hot = [...known].find(([, index]) => index === scene.hot)?.[0].split(",").map(Number);
+  const bites = byPlace(optionsOf(scene, part), ([bitten]) => bitten);
+  const eaten = new Set(litIn(scene, part));
   const width = Math.max(1, ...rows) * CELL;
   return html`<svg class="grid chocolate" viewBox="0 0 ${width + 4} ${rows.length * CELL + 4}" width=${width + 4} height=${rows.length * CELL + 4} aria-hidden="true">
-    ${rows.map((n, r) => Array.from({ length: n }, (_, c) => cell(scene, r + c === 0 ? -1 : bite(r, c), r, c, r + c === 0 ? "poison" : hot && c >= (hot[r] ?? 0) ? "gone" : "", r + c === 0 ? "☠" : "")))}</svg>`;
+    ${rows.map((n, r) => Array.from({ length: n }, (_, c) => cell(scene, bites.get(named([r, c])) ?? -1, r, c, r + c === 0 ? "poison" : eaten.has(named([r, c])) ? "gone" : "", r + c === 0 ? "☠" : "")))}</svg>`;
 }
 
 /** @param {Scene} scene @param {number} move @param {number} r @param {number} c @param {string} extra @param {string} text */
 function cell(scene, move, r, c, extra, text) {
   const on = touch(scene, move);
-  return svg`<g class="cell ${classes(scene, move)} ${extra}" data-square="${r},${c}" transform="translate(${2 + c * CELL} ${2 + r * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  return svg`<g class="cell ${classes(scene, move)} ${extra}" data-place=${named([r, c])} transform="translate(${2 + c * CELL} ${2 + r * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect width=${CELL - 2} height=${CELL - 2} rx="5"></rect>
     ${move >= 0 && scene.values && scene.answer.moves[move].winning ? svg`<path class="star" transform="translate(21 21)" d=${STAR}></path>` : nothing}
     <text x="21" y="21" dy="0.36em">${text || label(scene, move)}</text></g>`;
@@ -77,31 +75,28 @@ function cell(scene, move, r, c, extra, text) {
 /** A click on the border of two squares puts a domino there. @param {Scene} scene @param {string} text @param {number} part */
 function cram(scene, text, part) {
   const grid = gridOf(text) ?? [];
-  const known = new Map(movesOf(scene, part).map(({ move, index }) => [freeKey(gridOf(left(move.text)) ?? []), index]));
-  const domino = (/** @type {number[][]} */ squares) => known.get(freeKey(grid.map((row, r) => row.map((free, c) => free && !squares.some(([a, b]) => a === r && b === c))))) ?? -1;
-  const spots = grid.flatMap((row, r) => row.flatMap((free, c) => !free ? [] : [[[r, c], [r, c + 1]], [[r, c], [r + 1, c]]].filter(([, [a, b]]) => grid[a]?.[b])));
   const width = Math.max(1, ...grid.map((row) => row.length)) * CELL;
   return html`<svg class="grid cram" viewBox="0 0 ${width + 4} ${grid.length * CELL + 4}" width=${width + 4} height=${grid.length * CELL + 4} aria-hidden="true">
     ${grid.map((row, r) => row.map((free, c) => svg`<rect class=${free ? "free" : "taken"} x=${2 + c * CELL} y=${2 + r * CELL} width=${CELL - 2} height=${CELL - 2} rx="4"></rect>`))}
-    ${spots.map(([[r, c], [a, b]]) => {
-      const move = domino([[r, c], [a, b]]);
-      const on = touch(scene, move);
-      return move < 0 ? nothing : svg`<g class="domino ${classes(scene, move)}" transform="translate(${2 + ((c + b + 1) / 2) * CELL} ${2 + ((r + a + 1) / 2) * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
-        <rect class="body" x=${r === a ? -38 : -17} y=${r === a ? -17 : -38} width=${r === a ? 76 : 34} height=${r === a ? 34 : 76} rx="8"></rect>
-        <circle r="9"></circle><text dy="0.36em">${label(scene, move)}</text></g>`;
-    })}</svg>`;
+    ${optionsOf(scene, part).map((option) => domino(scene, option))}</svg>`;
+}
+
+/** @param {Scene} scene @param {import("./scene.js").Option} option */
+function domino(scene, option) {
+  const [[r, c], [a, b]] = /** @type {[number, number][]} */ (option.places);
+  const on = touch(scene, option.index);
+  const wide = r === a;
+  return svg`<g class="domino ${classes(scene, option.index)}" data-place=${placesOf(option).join(" ")} transform="translate(${2 + ((c + b + 1) / 2) * CELL} ${2 + ((r + a + 1) / 2) * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+    <rect class="body" x=${wide ? -38 : -17} y=${wide ? -17 : -38} width=${wide ? 76 : 34} height=${wide ? 34 : 76} rx="8"></rect>
+    <circle r="9"></circle><text dy="0.36em">${label(scene, option.index)}</text></g>`;
 }
 
 /** A click on a free square puts a cross there. @param {Scene} scene @param {string} text @param {number} part */
-function notakto(scene, text, part) {
+function crosses(scene, text, part) {
   const grid = crossesOf(text) ?? [];
-  const key = (/** @type {boolean[][]} */ rows) => rows.map((row) => row.map((cross) => (cross ? "x" : ".")).join("")).join("/");
-  const known = new Map(movesOf(scene, part).map(({ move, index }) => [key(crossesOf(left(move.text)) ?? []), index]));
-  const put = (/** @type {number} */ r, /** @type {number} */ c) => known.get(key(grid.map((row, a) => row.map((cross, b) => cross || (a === r && b === c))))) ?? -1;
+  // A strip is one row, whose squares are counted along it.
+  const puts = byPlace(optionsOf(scene, part), ([square]) => (typeof square === "number" ? [0, square] : square));
   const width = Math.max(1, ...grid.map((row) => row.length)) * CELL;
   return html`<svg class="grid notakto" viewBox="0 0 ${width + 4} ${grid.length * CELL + 4}" width=${width + 4} height=${grid.length * CELL + 4} aria-hidden="true">
-    ${grid.map((row, r) => row.map((cross, c) => cell(scene, cross ? -1 : put(r, c), r, c, cross ? "cross" : "", cross ? "✕" : "")))}</svg>`;
+    ${grid.map((row, r) => row.map((cross, c) => cell(scene, puts.get(named([r, c])) ?? -1, r, c, cross ? "cross" : "", cross ? "✕" : "")))}</svg>`;
 }
-
-/** @param {boolean[][]} grid */
-const freeKey = (grid) => grid.map((row) => row.map((free) => (free ? "." : "#")).join("")).join("/");

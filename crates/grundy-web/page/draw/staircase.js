@@ -2,7 +2,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { heaps } from "../notation.js";
-import { classes, label, touch } from "./scene.js";
+import { classes, label, named, options, placesOf, touch } from "./scene.js";
 import { badge } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -19,14 +19,17 @@ export const fits = (scene) => (heaps(scene.answer.position)?.every((n) => n <= 
 export function draw(scene) {
   const steps = heaps(scene.answer.position) ?? [];
   const below = /floor=below/.test(scene.game);
-  const results = scene.answer.moves.map((move) => heaps(move.result)?.join() ?? "");
-  const move = (/** @type {number} */ step, /** @type {number} */ stays) => results.indexOf(steps.map((n, i) =>
-    i === step ? stays : i === step - 1 ? n + steps[step] - stays : n).join());
+  // A move leaves its first step with fewer coins, and takes the rest to the second, or to the floor below.
+  const known = new Map(options(scene).map((option) => {
+    const from = Number(placesOf(option)[0]);
+    return [named([from, heaps(option.added)?.[from] ?? -1]), option.index];
+  }));
+  const move = (/** @type {number} */ step, /** @type {number} */ stays) => known.get(named([step, stays])) ?? -1;
   const tallest = Math.max(...steps.map((n, i) => n * COIN + (i + 1) * RISE), 4 * RISE) + 30;
-  const hot = scene.hot >= 0 ? heaps(scene.answer.moves[scene.hot]?.result ?? "") : null;
+  const hot = scene.hot >= 0 ? heaps(scene.answer.moves[scene.hot]?.move.added ?? "") : null;
   const distance = (/** @type {number} */ i) => (below ? i + 1 : i);
   const width = steps.length * WIDTH + 8;
-  return html`<figure class="heap"><svg class="staircase" viewBox="0 0 ${width} ${tallest + 26}" width=${width} height=${tallest + 26} aria-hidden="true">
+  return html`<figure class="heap" data-part="0"><svg class="staircase" viewBox="0 0 ${width} ${tallest + 26}" width=${width} height=${tallest + 26} aria-hidden="true">
     ${steps.map((n, i) => {
       const x = 4 + i * WIDTH;
       const top = tallest - (i + 1) * RISE;
@@ -34,14 +37,14 @@ export function draw(scene) {
       return svg`<rect class="step ${counts ? "counts" : ""}" x=${x} y=${top} width=${WIDTH - 1} height=${tallest - top}></rect>
         <text class="axis" x=${x + WIDTH / 2} y=${tallest + 18}>${distance(i) === 0 ? "floor" : i}</text>
         <text class="count" x=${x + WIDTH / 2} y=${tallest - 8}>${n}</text>
-        ${Array.from({ length: n }, (_, k) => coin(scene, distance(i) === 0 ? -1 : move(i, k), x + WIDTH / 2, top - k * COIN - COIN / 2 - 1, hot !== null && hot[i] < n && k >= hot[i]))}`;
+        <g data-place=${i}>${Array.from({ length: n }, (_, k) => coin(scene, move(i, k), k, x + WIDTH / 2, top - k * COIN - COIN / 2 - 1, hot !== null && hot[i] < n && k >= hot[i]))}</g>`;
     })}
   </svg><figcaption>${scene.values ? html`steps at odd distance count · value ${badge(scene.answer.grundy)}` : nothing}</figcaption></figure>`;
 }
 
-/** @param {Scene} scene @param {number} move @param {number} x @param {number} y @param {boolean} gone */
-function coin(scene, move, x, y, gone) {
+/** @param {Scene} scene @param {number} move @param {number} k @param {number} x @param {number} y @param {boolean} gone */
+function coin(scene, move, k, x, y, gone) {
   const on = touch(scene, move);
-  return svg`<g class="stone coin ${classes(scene, move)} ${gone ? "gone" : ""}" transform="translate(${x} ${y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  return svg`<g class="stone coin ${classes(scene, move)} ${gone ? "gone" : ""}" data-stone=${k} transform="translate(${x} ${y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect x="-22" y=${-COIN / 2 + 1} width="44" height=${COIN - 2} rx="5"></rect><text dy="0.36em">${move >= 0 && scene.values && scene.answer.moves[move].winning ? "★ " : ""}${label(scene, move)}</text></g>`;
 }

@@ -14,7 +14,11 @@ import { STAR } from "./marks.js";
  * @property {(i: number) => number} [joint]           the move of the joint after a stone, or -1
  * @property {(low: number, high: number) => number} [drag]  the move of a drag over stones
  * @property {{first: number, end: number}|null} lit   the stones that the lit move takes
+ * @property {number} [above]                          places for stones that can be added
+ * @property {(i: number) => Touched} [touched]        where a stone does not play at once but is chosen
  */
+
+/** @typedef {{looks: string, enter: () => void, leave: () => void, click: () => void}} Touched */
 
 const STEP = 38;
 const WIDE = 50;
@@ -26,8 +30,9 @@ export const MANY = 72;
 
 /** @param {Scene} scene @param {Heap} heap */
 export function stones(scene, heap) {
-  const { n, row } = heap;
-  if (n > MANY) return bar(scene, heap);
+  const { row } = heap;
+  if (heap.n > MANY) return bar(scene, heap);
+  const n = Math.min(MANY, heap.n + (heap.above ?? 0));
   const columns = Math.max(1, row ? Math.min(n, ROW) : Math.ceil(n / PILE));
   const lines = Math.max(1, row ? Math.ceil(n / ROW) : Math.min(n, PILE));
   const at = (/** @type {number} */ i) => row
@@ -39,15 +44,15 @@ export function stones(scene, heap) {
   return html`<svg class="stones" viewBox="0 0 ${width} ${height}" width=${width} height=${height} aria-hidden="true"
       @pointerdown=${on.down} @pointermove=${on.move} @pointerup=${on.up}>
     ${n === 0 ? svg`<line class="ground" x1="4" x2=${width - 4} y1=${height - 2} y2=${height - 2}></line>` : nothing}
-    ${Array.from({ length: n }, (_, i) => stone(scene, heap.stone(i), i, at(i), gone(i)))}
+    ${Array.from({ length: n }, (_, i) => stone(scene, heap.stone(i), i, at(i), i >= heap.n ? "ghost" : gone(i) ? "gone" : "", heap.touched?.(i)))}
     ${heap.joint ? Array.from({ length: Math.max(0, n - 1) }, (_, i) => joint(scene, heap.joint?.(i) ?? -1, i, at(i), at(i + 1))) : nothing}
   </svg>`;
 }
 
-/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} at @param {boolean} gone */
-export function stone(scene, move, i, at, gone) {
-  const on = touch(scene, move);
-  return svg`<g class="stone ${classes(scene, move)} ${gone ? "gone" : ""}" data-stone=${i} transform="translate(${at.x} ${at.y})"
+/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} at @param {string} extra @param {Touched} [touched] */
+function stone(scene, move, i, at, extra, touched) {
+  const on = touched ?? { ...touch(scene, move), looks: classes(scene, move) };
+  return svg`<g class="stone ${on.looks} ${extra}" data-stone=${i} transform="translate(${at.x} ${at.y})"
       @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <circle r="16.5"></circle><circle class="shine" cx="-5" cy="-5.5" r="5"></circle>
     ${wins(scene, move) ? svg`<path class="star" d=${STAR}></path>` : nothing}

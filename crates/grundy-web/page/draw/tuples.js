@@ -3,7 +3,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName, tuples } from "../notation.js";
-import { classes, label, movesOf, touch } from "./scene.js";
+import { classes, label, optionsOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 import { stones } from "./stones.js";
 
@@ -14,27 +14,24 @@ const LARGEST = 32;
 const LIMITED = ["fibonacci-nim"];
 
 /** @param {Scene} scene */
-export const fits = (scene) => scene.answer.position.includes(",") && tuples(scene.answer.position) !== null;
+export const fits = (scene) => scene.answer.position.includes(",") && scene.answer.parts.every((part) => tuples(part.text)?.length === 1);
 
 /** The tuples of one part. @param {string} text */
 const whole = (text) => tuples(text)?.[0] ?? [];
 
-/** What a move leaves of its part, when that is one tuple. @param {string} text */
-function left(text) {
-  const rows = tuples(text.slice(text.indexOf("->") + 2));
-  return rows?.length === 1 ? rows[0] : null;
-}
+/** The moves that leave one tuple of their part. @param {Scene} scene @param {number} part */
+const single = (scene, part) => optionsOf(scene, part).flatMap(({ index, added }) => {
+  const rows = tuples(added);
+  return rows?.length === 1 ? [{ index, result: rows[0] }] : [];
+});
 
 /** @param {Scene} scene */
 export function draw(scene) {
   const boards = scene.answer.parts.map((part, index) => {
     const tuple = whole(part.text);
-    const options = movesOf(scene, index).flatMap(({ move, index: at }) => {
-      const result = left(move.text);
-      return result ? [{ index: at, result }] : [];
-    });
+    const options = single(scene, index);
     const onBoard = tuple.length === 2 && Math.max(...tuple) <= LARGEST && !LIMITED.includes(baseName(scene.game));
-    return html`<figure class="heap">${onBoard ? board(scene, tuple, options) : piles(scene, tuple, options)}
+    return html`<figure class="heap" data-part=${index}>${onBoard ? board(scene, tuple, options) : piles(scene, tuple, options)}
       <figcaption><b>(${tuple.join(", ")})</b>${scene.values ? badge(part.grundy) : nothing}</figcaption></figure>`;
   });
   return html`<div class="heaps boards">${boards}</div>`;

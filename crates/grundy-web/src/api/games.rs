@@ -2,8 +2,8 @@
 
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
+use grundy::Limits;
 use grundy::catalogue::search;
-use grundy::limits::Limits;
 use grundy::report;
 
 /// The rule in words, its class and engine, or what is wrong with it; a sequence is recognised.

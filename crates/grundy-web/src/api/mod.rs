@@ -22,7 +22,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::routing::{get, post};
-use grundy::limits::Limits;
+use grundy::Limits;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,18 +2,17 @@
 //!
 //! The server keeps nothing: the position comes with the request, and chance with its seed.
 
-use super::moves::object;
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
+use grundy::Limits;
+use grundy::ask::moves::survey;
+use grundy::ask::play::history::history as rows;
+use grundy::ask::play::opponent::{Level, choose};
+use grundy::ask::play::puzzle::puzzle as make;
+use grundy::ask::play::random::Random;
 use grundy::game::position::Position;
-use grundy::limits::Limits;
-use grundy::play::history::history as rows;
-use grundy::play::opponent::{Level, choose};
-use grundy::play::puzzle::puzzle as make;
-use grundy::play::random::Random;
-use grundy::play::survey::survey;
+use grundy::report::{moves as moves_report, play as report};
 use grundy::{NamedGame, Question};
-use serde_json::json;
 
 /// Most positions of a game that is looked back at.
 const PLIES: usize = 500;
@@ -34,15 +33,13 @@ pub fn play(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let after = match &choice {
         None => None,
         Some(choice) => {
-            let next = game.parse(&choice.result)?;
+            let next = game.parse(&choice.made.result)?;
             let found = survey(&game, &next, &question)?;
-            Some(object(&game, &next.to_string(), convention, &found))
+            Some(moves_report::survey(&game, &next.to_string(), convention, &found))
         }
     };
-    Reply::json(&json!({
-        "schema": 1, "game": game.name, "position": position.to_string(), "convention": convention,
-        "level": level, "seed": seed, "move": choice, "over": choice.is_none(), "after": after,
-    }))
+    let asked = report::ServedGame { game: &game, convention, level, seed };
+    Reply::json(&asked.answer(&position, choice.as_ref(), after))
 }
 
 /// A position with exactly one winning move.
@@ -51,10 +48,7 @@ pub fn puzzle(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let (level, convention) = (level(query)?, query.convention()?);
     let seed = query.number("seed", 1, u64::MAX)?;
     let made = make(&game, level, seed, &Question { convention, limits: *limits })?;
-    Reply::json(&json!({
-        "schema": 1, "game": game.name, "position": made.solved.position.to_string(), "convention": convention,
-        "level": level, "seed": seed, "solution": made.solved.winning_moves,
-    }))
+    Reply::json(&report::ServedGame { game: &game, convention, level, seed }.puzzle(&made))
 }
 
 /// A row for each position of a game; positions stand one a line.
@@ -67,5 +61,5 @@ pub fn history(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
         return Err(Refused::input(format!("a game of more than {PLIES} positions"), None));
     }
     let rows = rows(&game, &positions, &Question { convention, limits: *limits })?;
-    Reply::json(&json!({ "schema": 1, "game": game.name, "convention": convention, "rows": rows }))
+    Reply::json(&report::history(&game, convention, &rows))
 }

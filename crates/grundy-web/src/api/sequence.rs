@@ -3,14 +3,14 @@
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use grundy::NamedGame;
-use grundy::catalogue::HeapGame;
-use grundy::heap::period::{default_limit, find_from};
-use grundy::heap::run::Run;
-use grundy::heap::{Sequence, prefix};
-use grundy::limits::{Limits, StopReason};
-use grundy::plot::Plot;
+use grundy::ask::HeapGame;
+use grundy::ask::explain_failure;
+use grundy::engine::heap::period::{default_limit, find_from};
+use grundy::engine::heap::run::Run;
+use grundy::engine::heap::{Sequence, prefix};
+use grundy::report::plot::Plot;
 use grundy::report::{period as period_report, sequence as report};
-use grundy::solve::explain_failure;
+use grundy::{Limits, StopReason};
 use std::fmt::Write;
 
 /// Most values of one reply.
@@ -32,7 +32,8 @@ fn values(game: HeapGame<'_>, query: &Query, limits: &Limits<'_>) -> Result<Valu
     let Some(last) = first.checked_add(count.saturating_sub(1)) else {
         return Err(Refused::input("heaps end at 2^64 - 1", None));
     };
-    let found = prefix(game.rules, last, limits).map_err(|failure| explain_failure(game.rules, failure))?;
+    let found =
+        prefix(game.rules, last, limits).map_err(|failure| explain_failure(Some(game.rules), failure))?;
     let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(first));
     let mut values = Vec::new();
     found.iter(first, count.min(there)).for_all(|value| values.push(value));
@@ -96,7 +97,7 @@ pub fn period(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = game.on_heaps("period")?;
     let limit = query.number("limit", default_limit(game.rules), FARTHEST)?;
     let finding = find_from(game.rules, Run::new(game.rules), limit, limits, &mut |_| Ok(()))
-        .map_err(|failure| explain_failure(game.rules, failure))?;
+        .map_err(|failure| explain_failure(Some(game.rules), failure))?;
     let listed = query.flag("exceptions")?;
     let most = if listed { MOST as usize } else { 0 };
     let exceptions = period_report::Exceptions::of(&finding, most);

@@ -2,10 +2,11 @@
 
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
-use grundy::answer::Solved;
-use grundy::limits::Limits;
+use grundy::Limits;
+use grundy::ask::explain;
+use grundy::game::answer::Solved;
 use grundy::report::explain as report;
-use grundy::{NamedGame, Question, explain};
+use grundy::{NamedGame, Question};
 
 /// Who wins, the value, every winning move.
 pub fn solve(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {

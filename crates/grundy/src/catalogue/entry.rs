@@ -1,36 +1,22 @@
 //! One file of the catalogue: `key: value` lines, then the rule, or the name of the type that plays the game.
 
-use crate::game::position::Tuple;
-use crate::rule::diagnostic::Code;
+use crate::ask::{GameInfo, Opening};
+use crate::base::diagnostic::ErrorCode;
 use crate::rule::{Diagnostic, Diagnostics, Ruleset};
 
 /// What the catalogue knows about a game.
 #[derive(Debug, Clone, Default)]
 pub struct Entry {
-    /// The name to type; empty when a file holds nothing but a rule.
-    pub name: String,
-    /// The name to read.
-    pub title: String,
+    /// What travels with the game.
+    pub info: GameInfo,
     /// Other names, codes among them.
     pub aliases: Vec<String>,
-    /// Who, where, when.
-    pub source: String,
-    /// The rule in plain words.
-    pub about: String,
-    /// The sequence of its values, `A002186`.
-    pub oeis: Option<String>,
-    /// Example positions.
-    pub positions: Vec<String>,
     /// What is known and checked.
     pub facts: Vec<Fact>,
-    /// The rule; empty for games that are Rust types.
+    /// The rule; empty for native games.
     pub rule: String,
-    /// The name of the Rust type that plays the game, in place of a rule ([`crate::typed::TYPES`]).
-    pub kind: Option<String>,
     /// Where the rule stands in the file, in bytes.
     offset: usize,
-    /// How a lone number stands for a tuple, one term for each component.
-    opening: Vec<Opening>,
 }
 
 /// A statement about a game that a test checks against the engines.
@@ -46,13 +32,6 @@ pub enum Fact {
     Lost(String),
     /// A position lost for the player to move under misère play.
     MisereLost(String),
-}
-
-/// `n`, `n-1` or a number.
-#[derive(Debug, Clone, Copy)]
-struct Opening {
-    factor: u64,
-    minus: u64,
 }
 
 impl Entry {
@@ -86,7 +65,7 @@ impl Entry {
             }
             entry.set(key, value).map_err(|message| format!("line {}: {message}", index + 1))?;
         }
-        match (entry.rule.trim().is_empty(), &entry.kind) {
+        match (entry.rule.trim().is_empty(), &entry.info.native) {
             (true, None) => Err("no `rule:` and no `type:` in the file".to_owned()),
             (false, Some(_)) => Err("a game has a `rule:` or a `type:`, not both".to_owned()),
             _ => Ok(entry),
@@ -96,15 +75,15 @@ impl Entry {
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let value = value.to_owned();
         match key {
-            "name" => self.name = value,
-            "title" => self.title = value,
+            "name" => self.info.name = value,
+            "title" => self.info.title = value,
             "aliases" => self.aliases = value.split(',').map(|alias| alias.trim().to_owned()).collect(),
-            "source" => self.source = value,
-            "about" => self.about = value,
-            "type" => self.kind = Some(value),
-            "oeis" => self.oeis = Some(value),
-            "position" => self.positions.push(value),
-            "opening" => self.opening = value.split(',').map(opening).collect::<Result<_, _>>()?,
+            "source" => self.info.source = value,
+            "about" => self.info.about = value,
+            "type" => self.info.native = Some(value),
+            "oeis" => self.info.oeis = Some(value),
+            "position" => self.info.positions.push(value),
+            "opening" => self.info.opening = value.split(',').map(opening).collect::<Result<_, _>>()?,
             "fact" => self.facts.push(fact(&value)?),
             _ => return Err(format!("unknown key `{key}`")),
         }
@@ -120,21 +99,15 @@ impl Entry {
             diagnostics.list.iter_mut().for_each(|diagnostic| diagnostic.shift(self.offset));
             Diagnostics::new(file, diagnostics.list)
         })?;
-        if !self.opening.is_empty() && self.opening.len() != rules.arity() {
+        if !self.info.opening.is_empty() && self.info.opening.len() != rules.arity() {
             let message =
-                format!("the opening has {} terms, the position {}", self.opening.len(), rules.arity());
+                format!("the opening has {} terms, the position {}", self.info.opening.len(), rules.arity());
             return Err(Diagnostics::new(
                 file,
-                vec![Diagnostic::new(Code::Arity, self.offset..self.offset, message)],
+                vec![Diagnostic::new(ErrorCode::Arity, self.offset..self.offset, message)],
             ));
         }
         Ok(rules)
-    }
-
-    /// The tuple that a lone number stands for.
-    pub fn open(&self, number: u64) -> Option<Tuple> {
-        let value = |item: &Opening| (item.factor * number).saturating_sub(item.minus);
-        (!self.opening.is_empty()).then(|| self.opening.iter().map(value).collect())
     }
 }
 
@@ -150,10 +123,10 @@ fn opening(item: &str) -> Result<Opening, String> {
     let item = item.trim();
     let unknown = || format!("an opening is `n`, `n-1`, ...: `{item}`");
     match item.strip_prefix('n') {
-        Some("") => Ok(Opening { factor: 1, minus: 0 }),
+        Some("") => Ok(Opening { minus: 0 }),
         Some(rest) => {
             let minus = rest.trim().strip_prefix('-').and_then(|minus| minus.trim().parse().ok());
-            Ok(Opening { factor: 1, minus: minus.ok_or_else(unknown)? })
+            Ok(Opening { minus: minus.ok_or_else(unknown)? })
         }
         None => Err(unknown()),
     }
@@ -191,7 +164,7 @@ mod tests {
     #[test]
     fn a_file_may_hold_nothing_but_a_rule() {
         let entry = Entry::parse("# Nim\nn -> k where k < n\n").expect("a rule");
-        assert!(entry.name.is_empty() && entry.ruleset(&entry.rule, &[]).is_ok());
+        assert!(entry.info.name.is_empty() && entry.ruleset(&entry.rule, &[]).is_ok());
     }
 
     #[test]

@@ -4,19 +4,22 @@
 //! (`take{1,3,4}`), or a rule. [`NamedGame::read`] decides which and says what it meant when it cannot.
 
 mod entry;
+mod parameters;
+mod registry;
 mod search;
 
 pub use entry::{Entry, Fact};
+pub use parameters::{Parameter, Setting, Settings, assignments};
+pub use registry::{GameType, TYPES, build, find as find_type};
 pub use search::{find, recognise, search};
 
-use crate::error::{Error, InputError};
-use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples};
+use crate::ask::{GameInfo, NamedGame, Rules};
+use crate::base::error::Error;
+use crate::base::text::near::nearest;
+use crate::base::text::number;
 use crate::rule::code::looks_like_code;
-use crate::rule::diagnostic::nearest;
 use crate::rule::{Diagnostics, Ruleset};
-use crate::text::number;
-use crate::typed::{self, DynGame};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 const TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
@@ -31,35 +34,6 @@ fn entry(index: usize) -> &'static Entry {
 /// All games of the catalogue, by name.
 pub fn entries() -> impl Iterator<Item = &'static Entry> + Clone {
     (0..TEXTS.len()).map(entry)
-}
-
-/// A game that can be asked about.
-#[derive(Debug, Clone)]
-pub struct NamedGame {
-    /// How it was asked for.
-    pub name: String,
-    /// Its rules.
-    pub rules: Rules,
-    /// What the catalogue knows about it.
-    pub entry: Option<Entry>,
-}
-
-/// How a game is played.
-#[derive(Debug, Clone)]
-pub enum Rules {
-    /// By a line of the rule language.
-    Line(Box<Ruleset>),
-    /// By a Rust type.
-    Typed(Arc<dyn DynGame>),
-}
-
-/// A game played on single heaps.
-#[derive(Debug, Clone, Copy)]
-pub struct HeapGame<'a> {
-    /// How it was asked for.
-    pub name: &'a str,
-    /// Its rules.
-    pub rules: &'a Ruleset,
 }
 
 impl NamedGame {
@@ -81,7 +55,7 @@ impl NamedGame {
             || word.contains('{')
         {
             let rules = Rules::Line(Box::new(Ruleset::parse(text)?));
-            return Ok(NamedGame { name: word.to_owned(), rules, entry: None });
+            return Ok(open(word, rules, None));
         }
         Err(unknown(word))
     }
@@ -93,59 +67,18 @@ impl NamedGame {
     pub fn from_file(name: &str, text: &str) -> Result<NamedGame, Error> {
         let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
         let entry = Entry::parse(&text).map_err(|message| Error::game(message, None))?;
-        let rules = match &entry.kind {
-            Some(kind) => Rules::Typed(typed::build(kind, None)?),
+        let rules = match &entry.info.native {
+            Some(native) => Rules::Native(build(native, None)?),
             None => Rules::Line(Box::new(entry.ruleset(&text, &[])?)),
         };
-        let name = if entry.name.is_empty() { name.to_owned() } else { entry.name.clone() };
-        Ok(NamedGame { name, rules, entry: Some(entry) })
+        let name = if entry.info.name.is_empty() { name } else { &entry.info.name };
+        Ok(open(name, rules, Some(entry.info.clone())))
     }
+}
 
-    /// Reads a position of this game.
-    ///
-    /// # Errors
-    /// The first word that does not fit.
-    pub fn parse(&self, text: &str) -> Result<Position, Error> {
-        let parsed: Result<Position, InputError> = match &self.rules {
-            Rules::Typed(game) => game.read(text).map(Position::Typed),
-            Rules::Line(rules) if rules.arity() == 1 => parse_heaps(text).map(Position::Heaps),
-            Rules::Line(rules) => {
-                let opening = |n| self.entry.as_ref().and_then(|entry| entry.open(n));
-                let tuples: Result<Vec<Tuple>, InputError> = parse_tuples(text, rules.arity(), opening);
-                tuples.map(Position::Tuples)
-            }
-        };
-        parsed.map_err(Error::Position)
-    }
-
-    /// The rule: its line, or what it says in words.
-    pub fn rule(&self) -> String {
-        match &self.rules {
-            Rules::Line(rules) => rules.text().to_owned(),
-            Rules::Typed(game) => game.rule(),
-        }
-    }
-
-    /// The ruleset, unless the game is a Rust type.
-    pub fn ruleset(&self) -> Option<&Ruleset> {
-        match &self.rules {
-            Rules::Line(rules) => Some(rules),
-            Rules::Typed(_) => None,
-        }
-    }
-
-    /// The game if it is played on single heaps, which alone have a `what` (a sequence, a period).
-    ///
-    /// # Errors
-    /// When the game is played on something else.
-    pub fn on_heaps(&self, what: &str) -> Result<HeapGame<'_>, Error> {
-        let message = match self.ruleset() {
-            Some(rules) if rules.arity() == 1 => return Ok(HeapGame { name: &self.name, rules }),
-            Some(_) => format!("`{}` is played on tuples, so its heaps have no {what}", self.name),
-            None => format!("`{}` is not played on single heaps, so it has no {what}", self.name),
-        };
-        Err(Error::game(message, Some("`grundy solve` answers for its positions".to_owned())))
-    }
+/// Opens a game: what its rule is recognised as travels with it.
+fn open(name: &str, rules: Rules, info: Option<GameInfo>) -> NamedGame {
+    NamedGame::new(name, rules, info).recognised_by(|rules| recognise(rules).map(|entry| entry.info.clone()))
 }
 
 /// Whether a text that is no name should be read as a rule.
@@ -160,24 +93,24 @@ fn by_name(text: &str) -> Result<Option<NamedGame>, Error> {
         _ => (text, None),
     };
     let Some(entry) = find(name) else { return Ok(None) };
-    let rules = match &entry.kind {
-        Some(kind) => Rules::Typed(typed::build(kind, given)?),
+    let rules = match &entry.info.native {
+        Some(native) => Rules::Native(build(native, given)?),
         None => {
             let parameters = given.map_or(Ok(Vec::new()), |given| parameters(entry, given))?;
             let rules = entry.ruleset(&entry.rule, &parameters);
             Rules::Line(Box::new(rules.map_err(|error| parameter_error(entry, error))?))
         }
     };
-    Ok(Some(NamedGame { name: text.to_owned(), rules, entry: Some(entry.clone()) }))
+    Ok(Some(open(text, rules, Some(entry.info.clone()))))
 }
 
 /// `k=3,j=2`, all numbers.
 fn parameters(entry: &Entry, given: &str) -> Result<Vec<(String, i128)>, Error> {
-    let assigned = typed::assignments(&entry.name, given)?;
+    let assigned = assignments(&entry.info.name, given)?;
     let value = |(name, word): (&str, &str)| match number(word) {
         Ok(value) => Ok((name.to_owned(), i128::from(value))),
         Err(reason) => {
-            let hint = format!("parameters are written `{}:name=number`", entry.name);
+            let hint = format!("parameters are written `{}:name=number`", entry.info.name);
             Err(Error::game(format!("the value is {reason}: `{name}={word}`"), Some(hint)))
         }
     };
@@ -187,13 +120,13 @@ fn parameters(entry: &Entry, given: &str) -> Result<Vec<(String, i128)>, Error> 
 /// A wrong parameter is a mistake in the GAME, not in the rule of the catalogue.
 fn parameter_error(entry: &Entry, diagnostics: Diagnostics) -> Error {
     let first = diagnostics.first();
-    Error::game(format!("{}: {}", entry.name, first.message), first.hint.clone())
+    Error::game(format!("{}: {}", entry.info.name, first.message), first.hint.clone())
 }
 
 fn unknown(word: &str) -> Error {
     let shown: String = word.chars().take(60).collect();
     let name = word.split(':').next().unwrap_or(word);
-    let names = entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
+    let names = entries().flat_map(|entry| std::iter::once(&entry.info.name).chain(&entry.aliases));
     let hint = match nearest(name, names.map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`? `grundy games` lists all"),
         None => "`grundy games` lists the names; a rule is written `n -> k where k < n`".to_owned(),

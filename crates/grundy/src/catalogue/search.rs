@@ -23,26 +23,29 @@ pub fn search(words: &[String]) -> Vec<&'static Entry> {
 
 fn matches(entry: &Entry, word: &str) -> bool {
     let word = word.to_lowercase();
-    let texts = [&entry.name, &entry.title, &entry.about, &entry.source];
+    let texts = [&entry.info.name, &entry.info.title, &entry.info.about, &entry.info.source];
     let text = texts.iter().any(|text| text.to_lowercase().contains(&word));
     // Part of a name is enough, part of a code is another code.
     let coded_word = looks_like_code(&word);
     let same =
         |alias: &String| if coded_word { *alias == word } else { alias.to_lowercase().contains(&word) };
     let alias = entry.aliases.iter().any(same);
-    let oeis = entry.oeis.as_ref().is_some_and(|oeis| oeis.to_lowercase() == word);
+    let oeis = entry.info.oeis.as_ref().is_some_and(|oeis| oeis.to_lowercase() == word);
     let coded = || Code::parse(&word).is_ok_and(|code| code_of(entry) == Some(code));
     text || alias || oeis || coded()
 }
 
 /// The rulesets of the entries that have one, read once.
 static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
-    let lines = entries().filter(|entry| entry.kind.is_none());
+    let lines = entries().filter(|entry| entry.info.native.is_none());
     lines.filter_map(|entry| Some((entry, entry.ruleset(&entry.rule, &[]).ok()?))).collect()
 });
 
 fn code_of(entry: &Entry) -> Option<Code> {
-    RULES.iter().find(|(other, _)| other.name == entry.name).and_then(|(_, rules)| rules.class().code())
+    RULES
+        .iter()
+        .find(|(other, _)| other.info.name == entry.info.name)
+        .and_then(|(_, rules)| rules.class().code())
 }
 
 /// The catalogue game that a ruleset is, recognised by its code, or by its rule word for word.

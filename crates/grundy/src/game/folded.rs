@@ -6,8 +6,8 @@
 
 use super::sum::add;
 use super::{Game, Part, Parts, Visit};
-use crate::error::Failure;
-use crate::limits::Pulse;
+use crate::base::error::Failure;
+use crate::base::limits::Pulse;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -15,19 +15,19 @@ use std::ops::ControlFlow;
 pub type Fold<'a, C> = dyn Fn(&C) -> Parts<C> + 'a;
 
 /// A game and the symmetry of its components.
-pub struct Folded<'a, G: Game> {
+pub struct Folded<'a, G: Game + ?Sized> {
     /// The game itself.
     pub game: &'a G,
     fold: Option<&'a Fold<'a, G::Component>>,
 }
 
-impl<G: Game> fmt::Debug for Folded<'_, G> {
+impl<G: Game + ?Sized> fmt::Debug for Folded<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Folded {{ by symmetry: {} }}", self.fold.is_some())
     }
 }
 
-impl<'a, G: Game> Folded<'a, G> {
+impl<'a, G: Game + ?Sized> Folded<'a, G> {
     /// A game without symmetry.
     pub fn plain(game: &'a G) -> Folded<'a, G> {
         Folded { game, fold: None }
@@ -60,7 +60,7 @@ impl<'a, G: Game> Folded<'a, G> {
     }
 }
 
-impl<G: Game> Game for Folded<'_, G> {
+impl<G: Game + ?Sized> Game for Folded<'_, G> {
     type Component = G::Component;
 
     fn options(

@@ -5,15 +5,25 @@
 //! theory does the rest. Games that never fall apart have one component and moves that leave one part. Solving is never a
 //! method of a game; normal and misère play are a question ([`Convention`]), not two games.
 
+pub mod answer;
+pub mod any;
+pub mod engine;
 pub mod folded;
+pub mod notation;
+pub mod points;
 pub mod position;
 pub mod ranked;
 pub mod reference;
 pub mod several;
+pub mod solver;
 pub mod sum;
+pub mod theory;
+pub mod winning;
 
-use crate::error::Failure;
-use crate::limits::Pulse;
+pub use crate::base::text;
+
+use crate::base::error::Failure;
+use crate::base::limits::Pulse;
 use serde::Serialize;
 use std::fmt;
 use std::hash::Hash;

@@ -1,10 +1,10 @@
-//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`, and what games that are Rust types make of theirs.
+//! Positions as text: heaps `3 4 5`, tuples `3,5` or `(3,5) (1,2)`, and what native games make of theirs.
 
-use crate::error::InputError;
-use crate::text::digits::digits;
-use crate::text::number;
-pub use crate::text::shorten;
-use std::any::Any;
+use super::any::{AnyComponent, AnyGame};
+use crate::base::error::InputError;
+use crate::base::text::digits::digits;
+use crate::base::text::number;
+pub use crate::base::text::shorten;
 use std::fmt::{self, Write};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub enum Position {
     Heaps(Vec<u64>),
     /// A sum of tuples.
     Tuples(Vec<Tuple>),
-    /// A position of a game that is a Rust type.
-    Typed(Held),
+    /// A position of a native game.
+    Native(AnyPosition),
 }
 
 impl Position {
@@ -29,7 +29,7 @@ impl Position {
         match self {
             Position::Heaps(heaps) => heaps.len(),
             Position::Tuples(tuples) => tuples.len(),
-            Position::Typed(held) => held.text().split_whitespace().count(),
+            Position::Native(position) => position.text().split_whitespace().count(),
         }
     }
 
@@ -39,22 +39,27 @@ impl Position {
     }
 }
 
-/// A position whose type only its game knows: the components it was read into, and its text, by which it is compared.
-#[derive(Clone)]
-pub struct Held {
+/// A position of a native game: the components it was read into, and its text, by which it is compared.
+#[derive(Debug, Clone)]
+pub struct AnyPosition {
     text: String,
-    components: Arc<dyn Any + Send + Sync>,
+    components: Arc<[AnyComponent]>,
 }
 
-impl Held {
-    /// Holds the components of a position and the text they are written as.
-    pub fn new<C: Send + Sync + 'static>(components: Vec<C>, text: String) -> Held {
-        Held { text, components: Arc::new(components) }
+impl AnyPosition {
+    /// Reads a position of a game.
+    ///
+    /// # Errors
+    /// The first offence and its column.
+    pub fn read(game: &AnyGame, text: &str) -> Result<AnyPosition, InputError> {
+        let components = game.read(text)?;
+        let text = game.write(&components);
+        Ok(AnyPosition { text, components: components.into() })
     }
 
-    /// The components, for the game that read them.
-    pub fn components<C: 'static>(&self) -> Option<&[C]> {
-        self.components.downcast_ref::<Vec<C>>().map(Vec::as_slice)
+    /// The components.
+    pub fn components(&self) -> &[AnyComponent] {
+        &self.components
     }
 
     /// The position in its notation.
@@ -63,21 +68,15 @@ impl Held {
     }
 }
 
-impl fmt::Debug for Held {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Held({:?})", self.text)
-    }
-}
-
-impl PartialEq for Held {
-    fn eq(&self, other: &Held) -> bool {
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &AnyPosition) -> bool {
         self.text == other.text
     }
 }
 
-impl Eq for Held {}
+impl Eq for AnyPosition {}
 
-impl Hash for Held {
+impl Hash for AnyPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.text.hash(state);
     }
@@ -350,7 +349,7 @@ pub fn write_bare_tuple(f: &mut dyn Write, tuple: &[u64]) -> fmt::Result {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Position::Typed(held) => f.write_str(held.text()),
+            Position::Native(position) => f.write_str(position.text()),
             Position::Heaps(heaps) => write_sum(f, heaps, |f, heap| write!(f, "{heap}"), ""),
             Position::Tuples(tuples) => match tuples.as_slice() {
                 [only] => write_bare_tuple(f, only),

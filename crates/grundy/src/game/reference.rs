@@ -5,8 +5,8 @@
 
 use super::sum::{Sum, SumGame};
 use super::{Convention, Game, Part};
-use crate::error::Failure;
-use crate::limits::{Limits, Pulse};
+use crate::base::error::Failure;
+use crate::base::limits::{Limits, Pulse};
 use crate::value::{Outcome, mex};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

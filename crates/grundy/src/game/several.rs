@@ -1,11 +1,11 @@
 //! Sums of different games: a component is a component of one of them.
 //!
-//! Engines that take any [`Game`] answer for such sums as for any other: [`crate::solve::different_heaps`] does under misère
+//! Engines that take any [`Game`] answer for such sums as for any other: [`crate::ask::solve::different_heaps`] does under misère
 //! play.
 
 use super::{Game, Part, Visit};
-use crate::error::Failure;
-use crate::limits::Pulse;
+use crate::base::error::Failure;
+use crate::base::limits::Pulse;
 use std::ops::ControlFlow;
 
 /// Several games with the same kind of component; a component carries the number of its game.

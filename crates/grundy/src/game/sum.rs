@@ -4,8 +4,8 @@
 //! them: a component is a sorted list of the parts, a move changes one of them.
 
 use super::{Game, Part, Visit};
-use crate::error::Failure;
-use crate::limits::{Pulse, StopReason};
+use crate::base::error::Failure;
+use crate::base::limits::{Pulse, StopReason};
 use std::ops::ControlFlow;
 
 /// The game of sums over `G`.

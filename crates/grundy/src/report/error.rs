@@ -3,7 +3,7 @@
 //! Line and column count from 1, columns in characters. A mistake in a rule adds its `code`, and `all` mistakes when there
 //! are several; a limit adds what was the reason to `stop`.
 
-use crate::error::Error;
+use crate::base::error::Error;
 use crate::rule::{Diagnostic, Diagnostics};
 use serde_json::{Map, Value, json};
 

@@ -1,8 +1,8 @@
 //! The objects of `explain`: what a game is, or the answer about a position, with the sections of the argument.
 
-use crate::answer::Solved;
-use crate::catalogue::NamedGame;
-use crate::explain::{Explanation, engine};
+use crate::ask::NamedGame;
+use crate::ask::explain::{Explanation, engine};
+use crate::game::answer::Solved;
 use serde_json::{Value, json};
 
 /// The object of a game without a position.

@@ -1,16 +1,17 @@
 //! The objects of `games`: what the catalogue knows about a game.
 
-use crate::catalogue::{Entry, Fact, NamedGame};
-use crate::typed;
+use crate::ask::NamedGame;
+use crate::catalogue::find_type;
+use crate::catalogue::{Entry, Fact};
 use serde_json::{Value, json};
 
 /// The object of an entry.
 pub fn entry(entry: &Entry) -> Value {
     json!({
-        "name": entry.name, "title": entry.title, "aliases": entry.aliases, "about": entry.about,
-        "source": entry.source, "oeis": entry.oeis, "positions": entry.positions,
-        "rule": if entry.kind.is_some() { &entry.about } else { entry.rule.trim() },
-        "type": entry.kind, "parameters": parameters(entry),
+        "name": entry.info.name, "title": entry.info.title, "aliases": entry.aliases, "about": entry.info.about,
+        "source": entry.info.source, "oeis": entry.info.oeis, "positions": entry.info.positions,
+        "rule": if entry.info.native.is_some() { &entry.info.about } else { entry.rule.trim() },
+        "type": entry.info.native, "parameters": parameters(entry),
         "facts": entry.facts.iter().map(words).collect::<Vec<_>>(),
     })
 }
@@ -31,7 +32,7 @@ pub fn shown(game: &NamedGame, known: &Entry) -> Value {
 
 /// The parameters of a game that is a Rust type, with their defaults.
 pub fn parameters(entry: &Entry) -> Vec<String> {
-    let found = entry.kind.as_deref().and_then(typed::find);
+    let found = entry.info.native.as_deref().and_then(find_type);
     let list = found.map_or(&[][..], |found| found.parameters);
     list.iter().map(|parameter| format!("{}={}", parameter.name, parameter.default)).collect()
 }

@@ -1,12 +1,18 @@
-//! The object of `graph`: every vertex with its outcome, remoteness, value and best move.
+//! The objects of `graph`: every vertex with its outcome, remoteness, value and best move; and of the game graph of a small
+//! position.
 
-use crate::answer::Move;
+use crate::ask::NamedGame;
+use crate::ask::play::remoteness::Map;
+use crate::base::limits::StopReason;
+use crate::engine::graph::analysis::Analysis;
+use crate::engine::graph::read::LabelledGraph;
 use crate::game::Convention;
-use crate::graph::analysis::Analysis;
-use crate::graph::read::LabelledGraph;
-use crate::value::{LoopyValue, Outcome};
+use crate::game::answer::Move;
+use crate::game::notation::Place;
+use crate::value::{LoopyValue, Outcome, Winner};
 use serde::Serialize;
 use serde::ser::{SerializeSeq, Serializer};
+use serde_json::{Value, json};
 use std::borrow::Cow;
 
 /// A graph and all that was found out about it.
@@ -24,7 +30,7 @@ pub struct Answer<'a> {
 
 /// A vertex and what was found out about it.
 #[derive(Debug, Serialize)]
-pub struct Row<'a> {
+pub struct VertexRow<'a> {
     /// Its name.
     pub vertex: Cow<'a, str>,
     /// Who wins from it.
@@ -39,9 +45,9 @@ pub struct Row<'a> {
 
 impl Answer<'_> {
     /// A vertex.
-    pub fn row(&self, vertex: u32) -> Row<'_> {
+    pub fn row(&self, vertex: u32) -> VertexRow<'_> {
         let outcomes = self.analysis.outcomes();
-        Row {
+        VertexRow {
             vertex: self.graph.label(vertex),
             outcome: outcomes.outcome(vertex),
             remoteness: outcomes.remoteness(vertex),
@@ -51,7 +57,7 @@ impl Answer<'_> {
     }
 
     /// The vertices asked for.
-    pub fn rows(&self) -> impl Iterator<Item = Row<'_>> + Clone {
+    pub fn rows(&self) -> impl Iterator<Item = VertexRow<'_>> + Clone {
         let all = match self.start {
             Some(start) => start..start + 1,
             None => 0..self.analysis.graph().vertices() as u32,
@@ -68,18 +74,62 @@ impl Answer<'_> {
     /// Best play from the start, move by move.
     pub fn moves(&self) -> Option<Vec<Move>> {
         let line = self.line()?;
-        let step = |pair: &[Cow<'_, str>]| Move {
-            component: 0,
-            text: format!("{} -> {}", pair[0], pair[1]),
-            result: pair[1].to_string(),
-        };
+        let step = |pair: &[Cow<'_, str>]| token_move(0, &pair[0], &pair[1], pair[1].to_string());
         Some(line.windows(2).map(step).collect())
     }
 }
 
+/// The move of a token along an edge.
+pub fn token_move(token: usize, from: &str, to: &str, result: String) -> Move {
+    Move {
+        component: token,
+        removed: from.to_owned(),
+        added: to.to_owned(),
+        places: vec![Place::Edge(from.to_owned(), to.to_owned())],
+        text: format!("{from} -> {to}"),
+        result,
+    }
+}
+
+/// The fields of `solve` for a sum of tokens on a graph.
+#[derive(Debug, Clone, Serialize)]
+pub struct TokenSum {
+    /// What stands for the name of a game.
+    pub game: &'static str,
+    /// What stands for its rule.
+    pub rule: &'static str,
+    /// The vertices of the tokens, in order.
+    pub position: String,
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The same in a word.
+    pub winner: Winner,
+    /// The value of the sum.
+    pub grundy: Option<LoopyValue>,
+    /// The winning moves that are listed.
+    pub winning_moves: Vec<Move>,
+    /// How many there are.
+    pub winning_moves_total: u64,
+    /// Best play, as far as it is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<Move>,
+    /// The engine.
+    pub engine: &'static str,
+    /// Why it answers.
+    pub reason: &'static str,
+    /// Whether the answer is proved.
+    pub proved: bool,
+    /// Steps of work.
+    pub work: u64,
+    /// Why it ended.
+    pub stop: StopReason,
+}
+
 /// The object; the fields of a sum of tokens stand in it when there is one.
 #[derive(Debug, Serialize)]
-pub struct Document<'a, S: Serialize> {
+pub struct Document<'a> {
     schema: u32,
     /// The sum has it too.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,7 +137,7 @@ pub struct Document<'a, S: Serialize> {
     acyclic: bool,
     edges: usize,
     #[serde(flatten)]
-    sum: Option<&'a S>,
+    sum: Option<&'a TokenSum>,
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,9 +146,9 @@ pub struct Document<'a, S: Serialize> {
     vertices: &'a Answer<'a>,
 }
 
-impl<'a, S: Serialize> Document<'a, S> {
+impl<'a> Document<'a> {
     /// The object of an answer.
-    pub fn new(answer: &'a Answer<'a>, sum: Option<&'a S>) -> Document<'a, S> {
+    pub fn new(answer: &'a Answer<'a>, sum: Option<&'a TokenSum>) -> Document<'a> {
         Document {
             schema: 1,
             convention: sum.is_none().then_some(answer.convention),
@@ -110,6 +160,31 @@ impl<'a, S: Serialize> Document<'a, S> {
             vertices: answer,
         }
     }
+
+    /// The object with the edges by name in `moves`, and a picture if there is one.
+    pub fn drawn(&self, svg: Option<String>) -> Value {
+        let mut object = serde_json::to_value(self).unwrap_or(Value::Null);
+        object["moves"] = edges(self.vertices.graph);
+        if let Some(svg) = svg {
+            object["svg"] = json!(svg);
+        }
+        object
+    }
+}
+
+/// The edges by name.
+fn edges(graph: &LabelledGraph) -> Value {
+    let count = graph.labels().len() as u32;
+    let edges = (0..count).flat_map(|from| graph.graph().options(from).iter().map(move |&to| (from, to)));
+    edges.map(|(from, to)| json!([graph.label(from), graph.label(to)])).collect()
+}
+
+/// The object of the game graph of a position.
+pub fn of_position(game: &NamedGame, position: &str, convention: Convention, map: &Map) -> Value {
+    json!({
+        "schema": 1, "game": game.name, "position": position, "convention": convention,
+        "vertices": map.positions, "edges": map.edges,
+    })
 }
 
 /// One object for each vertex, without a list of them in between.

@@ -1,7 +1,7 @@
 //! Answers as JSON objects, the same wherever they are shown.
 //!
 //! The command line prints these objects and the server of `grundy serve` sends them; both make them here, so that a field
-//! has one name and one meaning. [`crate::answer::Solved`] is its own object; what else is asked about is in this module.
+//! has one name and one meaning. [`crate::game::answer::Solved`] is its own object; what else is asked about is in this module.
 //! Every object has `"schema": 1`; fields are added, never renamed.
 //!
 //! ```
@@ -10,10 +10,24 @@
 //! assert_eq!(object["error"]["message"], "unknown game `kalyes`");
 //! ```
 
+mod answer;
+pub mod arithmetic;
+pub mod comparison;
+pub mod contest;
 pub mod error;
 pub mod explain;
 pub mod games;
 pub mod graph;
+pub mod job;
+pub mod misere;
+pub mod moves;
 pub mod period;
+pub mod picture;
+pub mod play;
+pub mod plot;
 pub mod rule;
+pub mod schema;
 pub mod sequence;
+pub mod sweep;
+pub mod tablebase;
+pub mod verify;

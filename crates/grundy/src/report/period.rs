@@ -1,10 +1,10 @@
 //! The object of `period`: what was found, by which theorem, and what the period does not describe.
 
-use crate::catalogue::HeapGame;
-use crate::heap::closed_form::ClosedForm;
-use crate::heap::period::exceptions::exceptions;
-use crate::heap::period::{Finding, Period, Theorem};
-use crate::limits::{Limits, Pulse};
+use crate::ask::HeapGame;
+use crate::base::limits::{Limits, Pulse};
+use crate::engine::heap::closed_form::ClosedForm;
+use crate::engine::heap::period::exceptions::exceptions;
+use crate::engine::heap::period::{Period, PeriodFinding, Theorem};
 use serde_json::{Value, json};
 
 /// The heaps that a period does not describe.
@@ -18,7 +18,7 @@ pub struct Exceptions {
 
 impl Exceptions {
     /// Looks for exceptions and keeps the first `most`; `None` when there is no period.
-    pub fn of(finding: &Finding<'_>, most: usize) -> Option<Exceptions> {
+    pub fn of(finding: &PeriodFinding<'_>, most: usize) -> Option<Exceptions> {
         let period = finding.period.as_ref()?;
         let mut list = Vec::new();
         let formula = match &finding.theorem {
@@ -47,7 +47,7 @@ fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
 /// The object; `listed` when the exceptions are to be in it, `certificate` the file that was written.
 pub fn object(
     game: HeapGame<'_>,
-    finding: &Finding<'_>,
+    finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     listed: bool,
     certificate: Option<&str>,

@@ -4,12 +4,13 @@
 //! A text of nothing but numbers, three at least, is a sequence; it is compared with the beginning of every catalogue game on
 //! heaps, from heap 0 and from heap 1 on, since printed sequences begin with either.
 
-use crate::catalogue::{Entry, NamedGame, entries, recognise};
-use crate::error::Error;
-use crate::explain;
-use crate::heap::prefix;
-use crate::limits::Limits;
-use crate::rule::diagnostic::nearest;
+use crate::ask::explain;
+use crate::ask::{GameInfo, NamedGame};
+use crate::base::error::Error;
+use crate::base::limits::Limits;
+use crate::base::text::near::nearest;
+use crate::catalogue::{entries, find};
+use crate::engine::heap::prefix;
 use crate::rule::{Diagnostic, Diagnostics, Edit, Span};
 use serde_json::{Value, json};
 
@@ -29,21 +30,21 @@ pub fn object(text: &str, limits: &Limits<'_>) -> Value {
 
 fn known(game: &NamedGame) -> Value {
     let explanation = explain::rule(game);
-    let recognised = game.ruleset().and_then(recognise);
-    let entry = game.entry.as_ref().filter(|entry| !entry.name.is_empty()).or(recognised);
+    let info = game.known_as();
     let mut object = super::explain::rule(game, &explanation);
     let words = explanation.sections.iter().find(|section| section.title == "In words");
     object["ok"] = json!(true);
     object["words"] = json!(words.map_or_else(|| vec![game.rule()], |section| section.lines.clone()));
     object["kind"] = json!(kind(game));
     object["arity"] = json!(game.ruleset().map(|rules| rules.arity()));
-    object["name"] = json!(entry.map(|entry| &entry.name));
-    object["title"] = json!(entry.map(|entry| &entry.title));
-    object["about"] = json!(entry.map(|entry| &entry.about));
-    object["source"] = json!(entry.map(|entry| &entry.source));
-    object["oeis"] = json!(entry.and_then(|entry| entry.oeis.as_ref()));
-    object["positions"] = json!(samples(game, entry));
-    object["parameters"] = json!(entry.map_or(Vec::new(), super::games::parameters));
+    object["name"] = json!(info.map(|info| &info.name));
+    object["title"] = json!(info.map(|info| &info.title));
+    object["about"] = json!(info.map(|info| &info.about));
+    object["source"] = json!(info.map(|info| &info.source));
+    object["oeis"] = json!(info.and_then(|info| info.oeis.as_ref()));
+    object["positions"] = json!(samples(game, info));
+    object["parameters"] =
+        json!(info.and_then(|info| find(&info.name)).map_or(Vec::new(), super::games::parameters));
     object
 }
 
@@ -52,7 +53,7 @@ pub fn kind(game: &NamedGame) -> &'static str {
     if let Some(rules) = game.ruleset() {
         return if rules.arity() == 1 { "heaps" } else { "tuples" };
     }
-    match game.entry.as_ref().and_then(|entry| entry.kind.as_deref()).unwrap_or_default() {
+    match game.info.as_ref().and_then(|info| info.native.as_deref()).unwrap_or_default() {
         "another-game" | "monotone-nim" | "moore" | "ordered-nim" | "slow-nim" => "heaps",
         "staircase" => "staircase",
         "palindromes" => "word",
@@ -64,8 +65,8 @@ pub fn kind(game: &NamedGame) -> &'static str {
 }
 
 /// Positions to start with: those of the catalogue if they are positions of this game too, or small ones.
-fn samples(game: &NamedGame, entry: Option<&Entry>) -> Vec<String> {
-    let known = entry.map_or(&[][..], |entry| &entry.positions);
+fn samples(game: &NamedGame, info: Option<&GameInfo>) -> Vec<String> {
+    let known = info.map_or(&[][..], |info| &info.positions);
     let known: Vec<String> = known.iter().filter(|text| game.parse(text).is_ok()).cloned().collect();
     match game.ruleset().map(|rules| rules.arity()) {
         Some(1) if known.is_empty() => vec!["3 4 5".to_owned(), "7".to_owned()],
@@ -89,7 +90,7 @@ fn begin_with(values: &[u64], limits: &Limits<'_>) -> Vec<Value> {
     let values = &values[..values.len().min(COMPARED)];
     let mut found = Vec::new();
     for entry in entries() {
-        let Ok(game) = NamedGame::read(&entry.name) else { continue };
+        let Ok(game) = NamedGame::read(&entry.info.name) else { continue };
         let Ok(heaps) = game.on_heaps("sequence") else { continue };
         // Two more than are compared: prefixes may begin at heap 1.
         let Ok(known) = prefix(heaps.rules, values.len() as u64 + 1, limits) else { continue };
@@ -100,7 +101,7 @@ fn begin_with(values: &[u64], limits: &Limits<'_>) -> Vec<Value> {
         };
         if let Some(first) = [0, 1].into_iter().find(|&first| same(first)) {
             found.push(
-                json!({ "name": entry.name, "title": entry.title, "oeis": entry.oeis, "first": first }),
+                json!({ "name": entry.info.name, "title": entry.info.title, "oeis": entry.info.oeis, "first": first }),
             );
         }
     }
@@ -114,7 +115,7 @@ fn diagnostics(text: &str, error: &Error) -> Vec<Value> {
         other => {
             let word = text.trim();
             let name = word.split(':').next().unwrap_or(word);
-            let names = entries().flat_map(|entry| std::iter::once(&entry.name).chain(&entry.aliases));
+            let names = entries().flat_map(|entry| std::iter::once(&entry.info.name).chain(&entry.aliases));
             let near = nearest(name, names.map(String::as_str));
             let start = text.chars().take_while(|c| c.is_whitespace()).count();
             let fix = near.filter(|near| *near != name).map(|near| {
@@ -158,9 +159,13 @@ mod tests {
         assert_eq!(shown("wythoff")["arity"], 2);
         assert_eq!(shown("staircase")["kind"], "staircase");
         for entry in entries() {
-            let object = shown(&entry.name);
-            assert_eq!(object["ok"], true, "{}", entry.name);
-            assert!(object["positions"].as_array().is_some_and(|list| !list.is_empty()), "{}", entry.name);
+            let object = shown(&entry.info.name);
+            assert_eq!(object["ok"], true, "{}", entry.info.name);
+            assert!(
+                object["positions"].as_array().is_some_and(|list| !list.is_empty()),
+                "{}",
+                entry.info.name
+            );
         }
     }
 

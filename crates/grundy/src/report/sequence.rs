@@ -1,8 +1,8 @@
 //! The object of `seq` in two halves, because the values between them may be too many to hold.
 
-use crate::catalogue::HeapGame;
-use crate::heap::Engine;
-use crate::limits::StopReason;
+use crate::ask::HeapGame;
+use crate::base::limits::StopReason;
+use crate::game::engine::Engine;
 
 /// The object up to its values, which follow separated by commas.
 pub fn head(game: HeapGame<'_>, first: u64) -> String {

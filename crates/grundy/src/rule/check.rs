@@ -1,9 +1,10 @@
 //! Resolves the names of a parsed rule: what is a component, a parameter, a variable, and whether the pieces fit.
 
-use super::diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest};
 use super::formula::Formula;
 use super::syntax::{self, Condition, Expr, Name, Operator, Predicate, Range, Relation};
 use super::term::{Slot, Term};
+use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
+use crate::base::text::near::nearest;
 
 /// A rule whose names are resolved.
 #[derive(Debug, Clone)]
@@ -13,25 +14,25 @@ pub struct Checked {
     /// The parameters with the values they have now.
     pub parameters: Vec<(String, i128)>,
     /// The clauses.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<CheckedClause>,
 }
 
 /// A clause over slots: components, then (for tuples) the largest component, then the variables.
 #[derive(Debug, Clone)]
-pub struct Clause {
+pub struct CheckedClause {
     /// The name of each slot, for messages.
     pub names: Vec<String>,
     /// When the move is legal.
     pub condition: Formula,
     /// What it leaves.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CheckedPart>,
     /// The place of the option in the text.
     pub option_span: Span,
 }
 
 /// One item of an option over slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum CheckedPart {
     /// `count` copies of a component; one when absent.
     Copies {
         /// How many.
@@ -48,12 +49,12 @@ pub enum Part {
     },
 }
 
-impl Part {
+impl CheckedPart {
     /// Calls `visit` with each term of the part.
     pub fn terms(&self, visit: &mut impl FnMut(&Term)) {
         match self {
-            Part::Copies { count, component } => count.iter().chain(component).for_each(visit),
-            Part::Each { from, to } => {
+            CheckedPart::Copies { count, component } => count.iter().chain(component).for_each(visit),
+            CheckedPart::Each { from, to } => {
                 visit(from);
                 visit(to);
             }
@@ -61,13 +62,13 @@ impl Part {
     }
 
     /// The part with each term replaced.
-    pub fn map_terms(&self, change: &impl Fn(&Term) -> Term) -> Part {
+    pub fn map_terms(&self, change: &impl Fn(&Term) -> Term) -> CheckedPart {
         match self {
-            Part::Copies { count, component } => Part::Copies {
+            CheckedPart::Copies { count, component } => CheckedPart::Copies {
                 count: count.as_ref().map(change),
                 component: component.iter().map(change).collect(),
             },
-            Part::Each { from, to } => Part::Each { from: change(from), to: change(to) },
+            CheckedPart::Each { from, to } => CheckedPart::Each { from: change(from), to: change(to) },
         }
     }
 }
@@ -127,14 +128,16 @@ fn parameters(
             (None, true) => "this game has no parameters".to_owned(),
             (None, false) => format!("its parameters: {}", known.join(", ")),
         };
-        errors.push(Diagnostic::new(Code::Parameter, 0..0, format!("unknown parameter `{name}`")).hint(hint));
+        errors.push(
+            Diagnostic::new(ErrorCode::Parameter, 0..0, format!("unknown parameter `{name}`")).hint(hint),
+        );
     }
     out
 }
 
 fn duplicate(name: &Name, first: Span, what: &str) -> Diagnostic {
     let message = format!("`{}` is already a {what}", name.text);
-    Diagnostic::new(Code::DuplicateName, name.span, message).related(first, "first here")
+    Diagnostic::new(ErrorCode::DuplicateName, name.span, message).related(first, "first here")
 }
 
 fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, errors: &mut Vec<Diagnostic>) {
@@ -155,28 +158,30 @@ fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, erro
         );
         let first = rule.clauses[0].pattern_span;
         errors.push(
-            Diagnostic::new(Code::Arity, clause.pattern_span, message).related(first, "the first clause"),
+            Diagnostic::new(ErrorCode::Arity, clause.pattern_span, message)
+                .related(first, "the first clause"),
         );
         return;
     }
     for part in &clause.option {
         match part {
-            syntax::Part::Copies { component, span, .. } if component.len() != arity => {
+            syntax::OptionPart::Copies { component, span, .. } if component.len() != arity => {
                 let message = format!("the position is {}, this is {}", shape(arity), shape(component.len()));
                 errors.push(
-                    Diagnostic::new(Code::Arity, *span, message).related(clause.pattern_span, "the position"),
+                    Diagnostic::new(ErrorCode::Arity, *span, message)
+                        .related(clause.pattern_span, "the position"),
                 );
             }
-            syntax::Part::Each { .. } if arity > 1 => {
+            syntax::OptionPart::Each { .. } if arity > 1 => {
                 let message = "`each` leaves heaps, but the position is a tuple";
-                errors.push(Diagnostic::new(Code::Arity, clause.option_span, message));
+                errors.push(Diagnostic::new(ErrorCode::Arity, clause.option_span, message));
             }
             _ => {}
         }
     }
 }
 
-fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> Clause {
+fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> CheckedClause {
     let mut names: Vec<String> = clause.pattern.iter().map(|name| name.text.clone()).collect();
     if names.len() > 1 {
         names.push(format!("max({})", names.join(", ")));
@@ -184,7 +189,12 @@ fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> Clause {
     let mut scope = Scope { names, parameters };
     let parts = clause.option.iter().map(|part| scope.part(part)).collect();
     let conditions = clause.conditions.iter().map(|c| scope.condition(c, true)).collect();
-    Clause { names: scope.names, condition: Formula::All(conditions), parts, option_span: clause.option_span }
+    CheckedClause {
+        names: scope.names,
+        condition: Formula::All(conditions),
+        parts,
+        option_span: clause.option_span,
+    }
 }
 
 struct Scope<'a> {
@@ -223,13 +233,15 @@ impl Scope<'_> {
         Term::Slot(slot)
     }
 
-    fn part(&mut self, part: &syntax::Part) -> Part {
+    fn part(&mut self, part: &syntax::OptionPart) -> CheckedPart {
         match part {
-            syntax::Part::Copies { count, component, .. } => Part::Copies {
+            syntax::OptionPart::Copies { count, component, .. } => CheckedPart::Copies {
                 count: count.as_ref().map(|count| self.term(count)),
                 component: component.iter().map(|expr| self.term(expr)).collect(),
             },
-            syntax::Part::Each { from, to } => Part::Each { from: self.term(from), to: self.term(to) },
+            syntax::OptionPart::Each { from, to } => {
+                CheckedPart::Each { from: self.term(from), to: self.term(to) }
+            }
         }
     }
 

@@ -7,7 +7,7 @@
 //! two parts from heap 4(K+1) on, for three from 20(K+1) on, up to parity and remainder modulo 3. So the candidate code,
 //! read off at a few heaps, is compared with the rule on all heaps up to that bound, which proves them equal for ever.
 
-use super::check::Part;
+use super::check::CheckedPart;
 use super::code::{Code, Digit, Leave, MAX_PARTS, Shape};
 use super::compile::{Branch, linear_atom};
 use super::linear::Linear;
@@ -16,8 +16,8 @@ use super::ruleset::{Form, Ruleset};
 use super::syntax::{Operator, Relation};
 use super::take_set::TakeSet;
 use super::term::{Slot, Term};
+use crate::base::limits::{Limits, Pulse};
 use crate::game::{Part as GamePart, distinct_options};
-use crate::limits::{Limits, Pulse};
 use std::fmt;
 
 /// The kind of a game.
@@ -282,7 +282,7 @@ fn without_gaps(least: i128, most: Option<i128>, mut gaps: Vec<i128>) -> Takes {
 
 fn single_part(branch: &Branch) -> Option<&Term> {
     match branch.parts.as_slice() {
-        [Part::Copies { count: None, component }] => Some(&component[0]),
+        [CheckedPart::Copies { count: None, component }] => Some(&component[0]),
         _ => None,
     }
 }
@@ -342,7 +342,7 @@ fn grows_with(term: &Term, slot: Slot) -> bool {
 // ------------------------------------------------------------------------------------------------------------ codes
 
 /// Most options that the comparison with a code may look at.
-const MAX_EFFORT: u64 = 3_000_000;
+const MAX_COMPARED_OPTIONS: u64 = 3_000_000;
 
 /// The options of one heap: sorted parts without the empty heap.
 type Options = Vec<Vec<u64>>;
@@ -363,7 +363,7 @@ fn code_of(rules: &Ruleset) -> Option<(Code, u64)> {
         2 => (5 * size + 12, 5 * size + 12),
         _ => (21 * size + 24, (21 * size + 24).pow(2) / 4),
     };
-    if bound * per_heap * branches.len() as u64 > MAX_EFFORT {
+    if bound * per_heap * branches.len() as u64 > MAX_COMPARED_OPTIONS {
         return None;
     }
     let game = Heaps::new(rules);
@@ -399,7 +399,7 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
     let heap = Linear::of(&Term::Slot(0))?;
     let mut parts: Vec<Linear> = Vec::new();
     for part in &branch.parts {
-        let Part::Copies { count, component } = part else { return None };
+        let CheckedPart::Copies { count, component } = part else { return None };
         let copies = match count {
             None => 1,
             Some(Term::Integer(copies)) => usize::try_from(*copies).ok()?,

@@ -6,9 +6,9 @@
 //! block of digits that repeats for ever) and `{0,2+}` (a digit as the list of part counts, `+` for 'or more').
 //!
 //! A code is turned into clauses of the rule language, so one compiler serves both; only 'any number of heaps' has no
-//! clause and an engine of its own ([`crate::heap::partitions`]).
+//! clause and an engine of its own ([`crate::engine::heap::partitions`]).
 
-use super::diagnostic::{Code as ErrorCode, Diagnostic};
+use crate::base::diagnostic::{Diagnostic, ErrorCode};
 use std::fmt;
 
 /// Which heaps a break may leave.

@@ -6,7 +6,7 @@
 //! ends where the loops inside it would be empty. What is left becomes guards, tested as soon as their names are known. That
 //! a part is not negative is a condition like others.
 
-use super::check::{Checked, Clause, Part, first_variable, largest_slot};
+use super::check::{Checked, CheckedClause, CheckedPart, first_variable, largest_slot};
 use super::formula::{Formula, branches};
 use super::linear::{Linear, simplify};
 use super::syntax::{Operator, Relation};
@@ -33,7 +33,7 @@ pub struct Branch {
     /// The loops, outermost first.
     pub loops: Vec<Loop>,
     /// What the move leaves.
-    pub parts: Vec<Part>,
+    pub parts: Vec<CheckedPart>,
     /// All conditions, for analysis (classification, progress); the loops realise exactly these.
     pub conditions: Vec<Formula>,
 }
@@ -108,11 +108,11 @@ pub fn compile(rule: &Checked) -> Program {
 }
 
 /// The branch as loops, or nothing when its conditions contradict each other.
-fn branch(arity: usize, index: usize, clause: &Clause, conditions: Vec<Formula>) -> Option<Branch> {
+fn branch(arity: usize, index: usize, clause: &CheckedClause, conditions: Vec<Formula>) -> Option<Branch> {
     let mut work = Conditions { atoms: Vec::new(), parts: clause.parts.clone() };
     conditions.into_iter().for_each(|atom| work.add(atom));
     for part in &clause.parts {
-        if let Part::Copies { count, component } = part {
+        if let CheckedPart::Copies { count, component } = part {
             // Where a part is plainly not negative nothing need be said; should it fault, so will the part itself.
             let doubtful = count.iter().chain(component).filter(|term| !direction(term, Slot::MAX).1);
             doubtful.for_each(|term| work.add(not_negative(term.clone())));
@@ -218,7 +218,7 @@ fn is_false(atom: &Formula) -> bool {
 
 struct Conditions {
     atoms: Vec<Formula>,
-    parts: Vec<Part>,
+    parts: Vec<CheckedPart>,
 }
 
 impl Conditions {
@@ -506,7 +506,7 @@ fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
 
 #[cfg(test)]
 mod tests {
-    use crate::limits::{Limits, Pulse};
+    use crate::base::limits::{Limits, Pulse};
     use crate::rule::Ruleset;
     use std::ops::ControlFlow;
 

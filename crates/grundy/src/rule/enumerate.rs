@@ -3,25 +3,25 @@
 //! The last loop of a branch is handed out whole when it is a plain range, so that an engine may treat it column by
 //! column; [`Program::moves`] runs it value by value. Every step counts against the caller's [`Pulse`].
 
-use super::check::{Part, largest_slot};
+use super::check::{CheckedPart, largest_slot};
 use super::compile::{Branch, Loop, Program, Source};
 use super::formula::Formula;
-use super::term::{Fault, Number, Slot, Term};
-use crate::limits::{Pulse, StopReason};
+use super::term::{Number, Slot, Term, TermError};
+use crate::base::limits::{Pulse, StopReason};
 use std::ops::ControlFlow;
 
 /// Why enumeration ended before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
+pub enum EnumerationHalt {
     /// Numbers left the narrow type: repeat in `i128`.
     Narrow,
     /// A limit or the user stopped it.
     Stopped(StopReason),
 }
 
-impl From<StopReason> for Halt {
-    fn from(reason: StopReason) -> Halt {
-        Halt::Stopped(reason)
+impl From<StopReason> for EnumerationHalt {
+    fn from(reason: StopReason) -> EnumerationHalt {
+        EnumerationHalt::Stopped(reason)
     }
 }
 
@@ -29,8 +29,8 @@ impl From<StopReason> for Halt {
 pub type LastLoop<'a> = Option<(&'a Loop, i128, i128)>;
 
 /// What [`Program::branches_at`] calls.
-type Inner<'a, T> =
-    dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
+type Inner<'a, T> = dyn FnMut(&Branch, LastLoop<'_>, &mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, EnumerationHalt>
+    + 'a;
 
 /// What [`Program::moves`] calls with the branch and the slots of a legal move.
 pub type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> ControlFlow<()> + 'a;
@@ -47,16 +47,16 @@ pub struct PartValue<'a, T> {
 }
 
 /// `condition` holds; a fault means that it does not.
-fn legal<T: Number>(condition: &Formula, frame: &[T]) -> Result<bool, Halt> {
-    settle::<T, bool>(condition.holds(frame)).map(|held| held.unwrap_or(false))
+fn legal<T: Number>(condition: &Formula, frame: &[T]) -> Result<bool, EnumerationHalt> {
+    settle::<T, bool>(condition.holds(frame)).map(|holds| holds.unwrap_or(false))
 }
 
 /// A fault makes a move illegal (`None`), unless the wide type may know better.
-fn settle<T: Number, V>(value: Result<V, Fault>) -> Result<Option<V>, Halt> {
+fn settle<T: Number, V>(value: Result<V, TermError>) -> Result<Option<V>, EnumerationHalt> {
     let narrow = T::from_wide(i128::MAX).is_none();
     match value {
         Ok(value) => Ok(Some(value)),
-        Err(Fault::Overflow) if narrow => Err(Halt::Narrow),
+        Err(TermError::Overflow) if narrow => Err(EnumerationHalt::Narrow),
         Err(_) => Ok(None),
     }
 }
@@ -71,7 +71,7 @@ impl Program {
         position: &[T],
         pulse: &mut Pulse<'_>,
         visit: &mut OnMove<'_, T>,
-    ) -> Result<ControlFlow<()>, Halt> {
+    ) -> Result<ControlFlow<()>, EnumerationHalt> {
         self.branches_at(position, pulse, &mut |branch, last, frame, pulse| match last {
             None => Ok(visit(branch, frame, pulse)),
             Some((last, from, to)) => {
@@ -89,7 +89,7 @@ impl Program {
         position: &[T],
         pulse: &mut Pulse<'_>,
         inner: &mut Inner<'_, T>,
-    ) -> Result<ControlFlow<()>, Halt> {
+    ) -> Result<ControlFlow<()>, EnumerationHalt> {
         let mut frame = vec![T::default(); self.slots];
         frame[..self.arity].copy_from_slice(position);
         frame[largest_slot(self.arity)] = position.iter().copied().max().unwrap_or_default();
@@ -114,7 +114,7 @@ fn descend<T: Number>(
     pulse: &mut Pulse<'_>,
     largest: Slot,
     inner: &mut Inner<'_, T>,
-) -> Result<ControlFlow<()>, Halt> {
+) -> Result<ControlFlow<()>, EnumerationHalt> {
     let Some(this) = branch.loops.get(depth) else {
         return inner(branch, None, frame, pulse);
     };
@@ -165,7 +165,7 @@ fn descend<T: Number>(
     }
 }
 
-type Step<'a, T> = dyn FnMut(&mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Halt> + 'a;
+type Step<'a, T> = dyn FnMut(&mut [T], &mut Pulse<'_>) -> Result<ControlFlow<()>, EnumerationHalt> + 'a;
 
 /// Sets the variable to each value of the range for which the guards hold, and steps inward.
 pub fn run_range<T: Number>(
@@ -175,7 +175,7 @@ pub fn run_range<T: Number>(
     frame: &mut [T],
     pulse: &mut Pulse<'_>,
     step: &mut Step<'_, T>,
-) -> Result<ControlFlow<()>, Halt> {
+) -> Result<ControlFlow<()>, EnumerationHalt> {
     let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
     let mut value = from;
     while value <= to {
@@ -195,7 +195,7 @@ fn run_divisors<T: Number>(
     frame: &mut [T],
     pulse: &mut Pulse<'_>,
     step: &mut Step<'_, T>,
-) -> Result<ControlFlow<()>, Halt> {
+) -> Result<ControlFlow<()>, EnumerationHalt> {
     let mut trial = |divisor: u128, frame: &mut [T], pulse: &mut Pulse<'_>| {
         let value = i128::try_from(divisor).unwrap_or(i128::MAX);
         let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
@@ -232,9 +232,9 @@ fn try_value<T: Number>(
     frame: &mut [T],
     pulse: &mut Pulse<'_>,
     step: &mut Step<'_, T>,
-) -> Result<ControlFlow<()>, Halt> {
+) -> Result<ControlFlow<()>, EnumerationHalt> {
     pulse.beat()?;
-    frame[this.slot] = T::from_wide(value).ok_or(Halt::Narrow)?;
+    frame[this.slot] = T::from_wide(value).ok_or(EnumerationHalt::Narrow)?;
     for term in &this.falling {
         if settle::<T, T>(term.evaluate(frame))?.is_none_or(|value| value < T::default()) {
             return Ok(ControlFlow::Continue(()));
@@ -249,7 +249,7 @@ fn try_value<T: Number>(
 }
 
 /// The ends of a loop under the slots known so far; empty when the first exceeds the second.
-fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128, i128), Halt> {
+fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128, i128), EnumerationHalt> {
     let (mut from, mut to) = (0, largest);
     for bound in &this.lower {
         match settle::<T, T>(bound.numerator.evaluate(frame))? {
@@ -330,8 +330,8 @@ fn value_at<T: Number>(term: &Term, slot: Slot, value: i128, frame: &mut [T]) ->
         frame[slot] = value;
         match term.evaluate(frame) {
             Ok(value) => return Some(value.wide()),
-            Err(Fault::Undefined) => return None,
-            Err(Fault::Overflow) => {}
+            Err(TermError::Undefined) => return None,
+            Err(TermError::Overflow) => {}
         }
     }
     let mut wide: Vec<i128> = frame.iter().map(|v| v.wide()).collect();
@@ -347,7 +347,7 @@ pub fn part_values<T: Number>(
     branch: &Branch,
     frame: &[T],
     visit: &mut dyn FnMut(PartValue<'_, T>),
-) -> Result<Option<()>, Halt> {
+) -> Result<Option<()>, EnumerationHalt> {
     let one = T::from_wide(1).expect("1 fits every number type");
     let zero = T::default();
     let mut few = [zero; 8];
@@ -360,7 +360,7 @@ pub fn part_values<T: Number>(
         &mut many[..]
     };
     let mut at = 0;
-    let mut put = |value: Result<T, Fault>| -> Result<Option<T>, Halt> {
+    let mut put = |value: Result<T, TermError>| -> Result<Option<T>, EnumerationHalt> {
         let value = settle::<T, T>(value)?;
         numbers[at] = value.unwrap_or(zero);
         at += 1;
@@ -368,7 +368,7 @@ pub fn part_values<T: Number>(
     };
     for part in &branch.parts {
         match part {
-            Part::Copies { count, component } => {
+            CheckedPart::Copies { count, component } => {
                 let copies = put(count.as_ref().map_or(Ok(one), |count| count.evaluate(frame)))?;
                 let mut legal = copies.is_some_and(|copies| copies >= zero);
                 for term in component {
@@ -378,7 +378,7 @@ pub fn part_values<T: Number>(
                     return Ok(None);
                 }
             }
-            Part::Each { from, to } => {
+            CheckedPart::Each { from, to } => {
                 let (from, to) = (put(from.evaluate(frame))?, put(to.evaluate(frame))?);
                 match (from, to) {
                     (Some(from), Some(to)) if from > to || from >= zero => {}
@@ -392,10 +392,10 @@ pub fn part_values<T: Number>(
         let (own, behind) = rest.split_at(part_width(part));
         rest = behind;
         match part {
-            Part::Copies { .. } if own[0] > zero => {
+            CheckedPart::Copies { .. } if own[0] > zero => {
                 visit(PartValue { copies: own[0], from: &own[1..], to: own[1] });
             }
-            Part::Each { .. } if own[0] <= own[1] => {
+            CheckedPart::Each { .. } if own[0] <= own[1] => {
                 visit(PartValue { copies: one, from: &own[..1], to: own[1] });
             }
             _ => {}
@@ -405,9 +405,9 @@ pub fn part_values<T: Number>(
 }
 
 /// How many numbers a part has: copies and component, or two ends.
-fn part_width(part: &Part) -> usize {
+fn part_width(part: &CheckedPart) -> usize {
     match part {
-        Part::Copies { component, .. } => component.len() + 1,
-        Part::Each { .. } => 2,
+        CheckedPart::Copies { component, .. } => component.len() + 1,
+        CheckedPart::Each { .. } => 2,
     }
 }

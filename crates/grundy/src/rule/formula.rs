@@ -5,7 +5,7 @@
 //! earlier ones are defined ([`Formula::Defined`]), unless they cannot fault at all.
 
 use super::syntax::{Predicate, Relation};
-use super::term::{Fault, Number, Slot, Term};
+use super::term::{Number, Slot, Term, TermError};
 use crate::value::factor::is_prime;
 
 /// A condition over slots.
@@ -31,7 +31,7 @@ impl Formula {
     ///
     /// # Errors
     /// When a term that decides it has no value.
-    pub fn holds<T: Number>(&self, frame: &[T]) -> Result<bool, Fault> {
+    pub fn holds<T: Number>(&self, frame: &[T]) -> Result<bool, TermError> {
         match self {
             Formula::Compare(relation, left, right) => {
                 Ok(relation.holds(left.evaluate(frame)?.wide(), right.evaluate(frame)?.wide()))
@@ -58,8 +58,8 @@ impl Formula {
             Formula::Defined(inner) => match inner.holds(frame) {
                 Ok(_) => Ok(true),
                 // An overflow of the narrow type is the caller's to repeat in the wide one.
-                Err(Fault::Overflow) => Err(Fault::Overflow),
-                Err(Fault::Undefined) => Ok(false),
+                Err(TermError::Overflow) => Err(TermError::Overflow),
+                Err(TermError::Undefined) => Ok(false),
             },
         }
     }

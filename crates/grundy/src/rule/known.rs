@@ -6,13 +6,13 @@
 //! is a sufficient test, not a necessary one: another way to say the same game is served by the general engines.
 //!
 //! ```
-//! use grundy::rule::{Ruleset, known::Known};
+//! use grundy::rule::{Ruleset, known::KnownGame};
 //! let rules = Ruleset::parse("(x, y) -> (x-t, y-t) where t > 0; (x, y) -> (x, y-t) where t > 0; (x, y) -> (x-t, y) where t > 0")?;
-//! assert_eq!(rules.known(), Some(Known::Wythoff));
+//! assert_eq!(rules.known(), Some(KnownGame::Wythoff));
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
 
-use super::check::{Part, check};
+use super::check::{CheckedPart, check};
 use super::compile::{Branch, Program, compile};
 use super::parser::parse;
 use super::term::Term;
@@ -21,30 +21,30 @@ use std::sync::LazyLock;
 /// A game with a theorem of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Known {
-    /// Take one, or split into two or more equal heaps: [`crate::heap::divisors`].
+pub enum KnownGame {
+    /// Take one, or split into two or more equal heaps: [`crate::engine::heap::divisors`].
     EqualSplit,
-    /// Take one, or split 1 + 2 + ... + k into 1, 2, ..., k: [`crate::heap::closed_form`].
+    /// Take one, or split 1 + 2 + ... + k into 1, 2, ..., k: [`crate::engine::heap::closed_form`].
     TriangularSplit,
-    /// Take one, or replace an even heap by k halves; only the parity of k matters to values: [`crate::heap::closed_form`].
+    /// Take one, or replace an even heap by k halves; only the parity of k matters to values: [`crate::engine::heap::closed_form`].
     Legendre {
         /// Whether k is odd.
         odd: bool,
     },
-    /// Take from one heap or the same from both: [`crate::tuple::wythoff`].
+    /// Take from one heap or the same from both: [`crate::engine::tuple::wythoff`].
     Wythoff,
-    /// Take at most twice what was taken last: [`crate::tuple::fibonacci_nim`].
+    /// Take at most twice what was taken last: [`crate::engine::tuple::fibonacci_nim`].
     FibonacciNim,
-    /// Take a multiple of the other heap: [`crate::tuple::euclid`].
+    /// Take a multiple of the other heap: [`crate::engine::tuple::euclid`].
     Euclid,
-    /// Turn the corners of a rectangle: [`crate::tuple::turning_corners`].
+    /// Turn the corners of a rectangle: [`crate::engine::tuple::turning_corners`].
     TurningCorners,
 }
 
 /// The games without parameters and how they may be written.
-const SPELLINGS: [(Known, &[&str]); 6] = [
+const SPELLINGS: [(KnownGame, &[&str]); 6] = [
     (
-        Known::EqualSplit,
+        KnownGame::EqualSplit,
         &[
             "n -> n - 1 ; n -> d of n/d where d | n, d > 1",
             "n -> n - 1 ; n -> d of n/d where d | n, d >= 2",
@@ -52,7 +52,7 @@ const SPELLINGS: [(Known, &[&str]); 6] = [
         ],
     ),
     (
-        Known::TriangularSplit,
+        KnownGame::TriangularSplit,
         &[
             "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k > 1",
             "n -> n - 1 ; n -> each 1..k where k*(k+1)/2 = n, k >= 2",
@@ -60,14 +60,14 @@ const SPELLINGS: [(Known, &[&str]); 6] = [
         ],
     ),
     (
-        Known::Wythoff,
+        KnownGame::Wythoff,
         &[
             "(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0",
             "(a, b) -> (k, b) where k < a ; (a, b) -> (a, k) where k < b ; (a, b) -> (a-k, b-k) where k > 0",
         ],
     ),
     (
-        Known::FibonacciNim,
+        KnownGame::FibonacciNim,
         &[
             "(n, q) -> (n - k, 2*k) where 1 <= k <= q",
             "(n, q) -> (n - k, 2*k) where k > 0, k <= q",
@@ -75,10 +75,10 @@ const SPELLINGS: [(Known, &[&str]); 6] = [
         ],
     ),
     (
-        Known::Euclid,
+        KnownGame::Euclid,
         &["(a, b) -> (a - k*b, b) where k > 0, b > 0 ; (a, b) -> (a, b - k*a) where k > 0, a > 0"],
     ),
-    (Known::TurningCorners, &["(a, b) -> (c, b), (a, d), (c, d) where c < a, d < b"]),
+    (KnownGame::TurningCorners, &["(a, b) -> (c, b), (a, d), (c, d) where c < a, d < b"]),
 ];
 
 /// Lieges of Legendre, for an odd and an even number of halves; the number itself is no part of the comparison.
@@ -87,9 +87,9 @@ const LEGENDRE: [(bool, &str); 2] = [
     (false, "n -> n - 1 ; n -> 2 of n/2 where n even, n > 0"),
 ];
 
-static PROGRAMS: LazyLock<Vec<(Known, Program)>> = LazyLock::new(|| {
+static PROGRAMS: LazyLock<Vec<(KnownGame, Program)>> = LazyLock::new(|| {
     let all = SPELLINGS.iter().flat_map(|(known, texts)| texts.iter().map(|text| (*known, *text)));
-    let legendre = LEGENDRE.iter().map(|&(odd, text)| (Known::Legendre { odd }, text));
+    let legendre = LEGENDRE.iter().map(|&(odd, text)| (KnownGame::Legendre { odd }, text));
     all.chain(legendre).map(|(known, text)| (known, program(text))).collect()
 });
 
@@ -99,14 +99,14 @@ fn program(text: &str) -> Program {
 }
 
 /// The game that a compiled rule is, if it is one of these.
-pub fn known(rule: &Program) -> Option<Known> {
+pub fn known(rule: &Program) -> Option<KnownGame> {
     // Most rules differ in the number of branches, which is cheap to see: to compile all these games takes two fifths of
     // the instructions by which the command prints a short sequence.
     let likely = if rule.arity == 1 { 2..=2 } else { 1..=3 };
     if !likely.contains(&rule.branches.len()) {
         return None;
     }
-    let same = |(known, program): &&(Known, Program)| {
+    let same = |(known, program): &&(KnownGame, Program)| {
         rule.arity == program.arity
             && rule.branches.len() == program.branches.len()
             && program.branches.iter().all(|wanted| rule.branches.iter().any(|b| is_same(b, wanted, *known)))
@@ -114,9 +114,9 @@ pub fn known(rule: &Program) -> Option<Known> {
     PROGRAMS.iter().find(same).map(|(known, _)| *known)
 }
 
-fn is_same(branch: &Branch, wanted: &Branch, known: Known) -> bool {
-    let parts = |branch: &Branch| -> Vec<Part> {
-        let halves = matches!(known, Known::Legendre { .. });
+fn is_same(branch: &Branch, wanted: &Branch, known: KnownGame) -> bool {
+    let parts = |branch: &Branch| -> Vec<CheckedPart> {
+        let halves = matches!(known, KnownGame::Legendre { .. });
         branch.parts.iter().map(|part| if halves { parity_only(part) } else { part.clone() }).collect()
     };
     branch.loops.len() == wanted.loops.len()
@@ -126,10 +126,10 @@ fn is_same(branch: &Branch, wanted: &Branch, known: Known) -> bool {
 }
 
 /// The part with a fixed number of copies replaced by its parity, all that a nim-sum sees of it.
-fn parity_only(part: &Part) -> Part {
+fn parity_only(part: &CheckedPart) -> CheckedPart {
     match part {
-        Part::Copies { count: Some(Term::Integer(count)), component } if *count >= 0 => {
-            Part::Copies { count: Some(Term::Integer(count % 2)), component: component.clone() }
+        CheckedPart::Copies { count: Some(Term::Integer(count)), component } if *count >= 0 => {
+            CheckedPart::Copies { count: Some(Term::Integer(count % 2)), component: component.clone() }
         }
         other => other.clone(),
     }
@@ -138,22 +138,22 @@ fn parity_only(part: &Part) -> Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::NamedGame;
+    use crate::ask::NamedGame;
     use crate::rule::Ruleset;
 
     #[test]
     fn the_catalogue_is_recognised() {
         for (name, known) in [
-            ("equal-split", Known::EqualSplit),
-            ("triangular-split", Known::TriangularSplit),
-            ("legendre", Known::Legendre { odd: false }),
-            ("legendre:k=0", Known::Legendre { odd: false }),
-            ("legendre:k=7", Known::Legendre { odd: true }),
-            ("legendre:k=18446744073709551615", Known::Legendre { odd: true }),
-            ("wythoff", Known::Wythoff),
-            ("fibonacci-nim", Known::FibonacciNim),
-            ("euclid", Known::Euclid),
-            ("turning-corners", Known::TurningCorners),
+            ("equal-split", KnownGame::EqualSplit),
+            ("triangular-split", KnownGame::TriangularSplit),
+            ("legendre", KnownGame::Legendre { odd: false }),
+            ("legendre:k=0", KnownGame::Legendre { odd: false }),
+            ("legendre:k=7", KnownGame::Legendre { odd: true }),
+            ("legendre:k=18446744073709551615", KnownGame::Legendre { odd: true }),
+            ("wythoff", KnownGame::Wythoff),
+            ("fibonacci-nim", KnownGame::FibonacciNim),
+            ("euclid", KnownGame::Euclid),
+            ("turning-corners", KnownGame::TurningCorners),
         ] {
             let game = NamedGame::read(name).expect("a game");
             assert_eq!(game.ruleset().expect("a rule").known(), Some(known), "{name}");

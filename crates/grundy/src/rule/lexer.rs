@@ -3,7 +3,7 @@
 //! Line breaks separate clauses, but only where a clause can end and another can begin, so a rule may be folded after an
 //! operator, a comma or `where`, and inside brackets. `#` starts a comment. Unicode spellings become the plain tokens.
 
-use super::diagnostic::{Code, Diagnostic, Span};
+use crate::base::diagnostic::{Diagnostic, ErrorCode, Span};
 
 /// A word, number or sign.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Token {
     /// A name that is no keyword.
     Name(String),
     /// A keyword.
-    Word(Word),
+    Keyword(Keyword),
     /// A sign such as `->` or `<=`, in its plain spelling.
     Sign(&'static str),
     /// A line break that separates clauses.
@@ -26,18 +26,18 @@ macro_rules! words {
     ($($variant:ident $text:literal)*) => {
         /// The words that cannot be names.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub enum Word {
+        pub enum Keyword {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
         }
-        impl Word {
+        impl Keyword {
             /// Every keyword as written.
             pub const ALL: &[&str] = &[$($text),*];
-            fn read(text: &str) -> Option<Word> {
-                match text { $($text => Some(Word::$variant),)* _ => None }
+            fn read(text: &str) -> Option<Keyword> {
+                match text { $($text => Some(Keyword::$variant),)* _ => None }
             }
             /// The keyword as written.
             pub fn text(self) -> &'static str {
-                match self { $(Word::$variant => $text,)* }
+                match self { $(Keyword::$variant => $text,)* }
             }
         }
     };
@@ -54,7 +54,7 @@ impl Token {
         match self {
             Token::Integer(value) => format!("`{value}`"),
             Token::Name(name) => format!("`{name}`"),
-            Token::Word(word) => format!("`{}`", word.text()),
+            Token::Keyword(word) => format!("`{}`", word.text()),
             Token::Sign(sign) => format!("`{sign}`"),
             Token::Break => "the end of the line".to_owned(),
             Token::End => "the end of the rule".to_owned(),
@@ -65,7 +65,9 @@ impl Token {
     fn can_end(&self) -> bool {
         match self {
             Token::Integer(_) | Token::Name(_) => true,
-            Token::Word(word) => matches!(word, Word::Even | Word::Odd | Word::Square | Word::Prime),
+            Token::Keyword(word) => {
+                matches!(word, Keyword::Even | Keyword::Odd | Keyword::Square | Keyword::Prime)
+            }
             Token::Sign(sign) => matches!(*sign, ")" | "}"),
             Token::Break | Token::End => false,
         }
@@ -73,7 +75,7 @@ impl Token {
 
     /// Whether a clause may begin with this token.
     fn can_begin(&self) -> bool {
-        matches!(self, Token::Integer(_) | Token::Name(_) | Token::Word(Word::Param) | Token::Sign("("))
+        matches!(self, Token::Integer(_) | Token::Name(_) | Token::Keyword(Keyword::Param) | Token::Sign("("))
     }
 }
 
@@ -158,7 +160,10 @@ impl Lexer<'_> {
         } else if first.is_alphabetic() || first == '_' {
             let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
             let word = &rest[..length];
-            self.push(Word::read(word).map_or_else(|| Token::Name(word.to_owned()), Token::Word), length);
+            self.push(
+                Keyword::read(word).map_or_else(|| Token::Name(word.to_owned()), Token::Keyword),
+                length,
+            );
         } else {
             self.sign(first);
         }
@@ -179,10 +184,10 @@ impl Lexer<'_> {
             let span = self.at..self.at + length + glued;
             let message = format!("`{}` is neither a number nor a name", &rest[..length + glued]);
             let fix = format!("{}*{}", &rest[..length], &tail[..glued]);
-            self.errors.push(Diagnostic::new(Code::BadNumber, span, message).suggest(fix));
+            self.errors.push(Diagnostic::new(ErrorCode::BadNumber, span, message).suggest(fix));
         } else if value.is_err() {
             let message = "number beyond 128 bits".to_owned();
-            self.errors.push(Diagnostic::new(Code::BadNumber, self.at..self.at + length, message));
+            self.errors.push(Diagnostic::new(ErrorCode::BadNumber, self.at..self.at + length, message));
         }
         self.push(Token::Integer(value.unwrap_or(0)), length + glued);
     }
@@ -194,7 +199,7 @@ impl Lexer<'_> {
         {
             let span = self.at..self.at + foreign.len();
             let message = format!("`{foreign}` is written `{ours}` here");
-            self.errors.push(Diagnostic::new(Code::UnexpectedCharacter, span, message).suggest(*ours));
+            self.errors.push(Diagnostic::new(ErrorCode::UnexpectedCharacter, span, message).suggest(*ours));
             let (mut meant, _) = tokens(ours);
             let token = meant.swap_remove(0).token;
             self.push(token, foreign.len());
@@ -208,7 +213,7 @@ impl Lexer<'_> {
             } else {
                 message
             };
-            self.errors.push(Diagnostic::new(Code::UnexpectedCharacter, span, message));
+            self.errors.push(Diagnostic::new(ErrorCode::UnexpectedCharacter, span, message));
             self.at += first.len_utf8();
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Exponentially slow in the number of variables and obviously right; the compiled loops must give the same moves.
 
-use super::check::{Checked, Clause, Part, first_variable, largest_slot};
+use super::check::{Checked, CheckedClause, CheckedPart, first_variable, largest_slot};
 
 /// A part of an option: copies and component.
 pub type NaivePart = (i128, Vec<i128>);
@@ -22,7 +22,7 @@ pub fn options(rule: &Checked, position: &[i128]) -> Vec<Vec<NaivePart>> {
 }
 
 fn assign(
-    clause: &Clause,
+    clause: &CheckedClause,
     slot: usize,
     frame: &mut Vec<i128>,
     largest: usize,
@@ -38,11 +38,11 @@ fn assign(
     }
 }
 
-fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
+fn parts(clause: &CheckedClause, frame: &[i128]) -> Option<Vec<NaivePart>> {
     let mut all: Vec<NaivePart> = Vec::new();
     for part in &clause.parts {
         match part {
-            Part::Copies { count, component } => {
+            CheckedPart::Copies { count, component } => {
                 let copies = count.as_ref().map_or(Ok(1), |count| count.evaluate(frame)).ok()?;
                 let component: Vec<i128> =
                     component.iter().map(|t| t.evaluate(frame)).collect::<Result<_, _>>().ok()?;
@@ -51,7 +51,7 @@ fn parts(clause: &Clause, frame: &[i128]) -> Option<Vec<NaivePart>> {
                 }
                 all.push((copies, component));
             }
-            Part::Each { from, to } => {
+            CheckedPart::Each { from, to } => {
                 let (from, to) = (from.evaluate(frame).ok()?, to.evaluate(frame).ok()?);
                 if from <= to && from < 0 {
                     return None;

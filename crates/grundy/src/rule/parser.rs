@@ -3,11 +3,12 @@
 //! One decision needs looking ahead: a parenthesis may open a tuple, a condition or an expression. The matching bracket
 //! is found first and the tokens between decide, so nothing is read twice and reading stays linear in practice.
 
-use super::diagnostic::{Code, Diagnostic, Diagnostics, Span, nearest};
-use super::lexer::{Placed, Token, Word, tokens};
+use super::lexer::{Keyword, Placed, Token, tokens};
 use super::syntax::{
-    Clause, Condition, Expr, Name, Operator, Parameter, Part, Predicate, Range, Relation, Rule,
+    Clause, Condition, Expr, Name, Operator, OptionPart, Predicate, Range, Relation, Rule, RuleParameter,
 };
+use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
+use crate::base::text::near::nearest;
 
 /// Longest rule text, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
@@ -23,13 +24,13 @@ const MAX_OPERATORS: usize = 1000;
 pub fn parse(text: &str) -> Result<Rule, Diagnostics> {
     if text.len() > MAX_LENGTH {
         let message = format!("rule longer than {MAX_LENGTH} bytes");
-        return Err(Diagnostics::new(text, vec![Diagnostic::new(Code::TooLarge, 0..1, message)]));
+        return Err(Diagnostics::new(text, vec![Diagnostic::new(ErrorCode::TooLarge, 0..1, message)]));
     }
     let (tokens, errors) = tokens(text);
     let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, errors };
     let rule = parser.rule();
     if parser.errors.is_empty() && rule.clauses.is_empty() {
-        let diagnostic = Diagnostic::new(Code::Empty, 0..text.len(), "no rule here");
+        let diagnostic = Diagnostic::new(ErrorCode::Empty, 0..text.len(), "no rule here");
         parser.errors.push(diagnostic.hint("a rule looks like `n -> k where k < n`"));
     }
     if parser.errors.is_empty() { Ok(rule) } else { Err(Diagnostics::new(text, parser.errors)) }
@@ -77,8 +78,8 @@ impl Parser {
         self.accept(&Token::Sign(sign))
     }
 
-    fn accept_word(&mut self, word: Word) -> bool {
-        self.accept(&Token::Word(word))
+    fn accept_word(&mut self, word: Keyword) -> bool {
+        self.accept(&Token::Keyword(word))
     }
 
     fn expect_sign(&mut self, sign: &'static str) -> Parsed<()> {
@@ -88,22 +89,28 @@ impl Parser {
     /// 'expected this, found that', with the nearest of `words` when the token is a misspelling of one.
     fn expected(&self, what: &str, words: &[&'static str]) -> Diagnostic {
         let span = self.span();
-        if self.token() == &Token::Word(Word::And) {
-            return Diagnostic::new(Code::UnknownWord, span, "conditions are joined by `,`").suggest(",");
+        if self.token() == &Token::Keyword(Keyword::And) {
+            return Diagnostic::new(ErrorCode::UnknownWord, span, "conditions are joined by `,`")
+                .suggest(",");
         }
         if let Token::Name(name) = self.token()
             && let Some(word) = nearest(name, words.iter().copied())
         {
-            return Diagnostic::new(Code::UnknownWord, span, format!("unknown word `{name}`")).suggest(word);
+            return Diagnostic::new(ErrorCode::UnknownWord, span, format!("unknown word `{name}`"))
+                .suggest(word);
         }
-        Diagnostic::new(Code::Expected, span, format!("expected {what}, found {}", self.token().describe()))
+        Diagnostic::new(
+            ErrorCode::Expected,
+            span,
+            format!("expected {what}, found {}", self.token().describe()),
+        )
     }
 
     /// Runs `read` one level deeper.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_DEPTH {
             return Err(Diagnostic::new(
-                Code::TooDeep,
+                ErrorCode::TooDeep,
                 self.span(),
                 format!("nested deeper than {MAX_DEPTH} levels"),
             ));
@@ -120,7 +127,7 @@ impl Parser {
             return Ok(());
         }
         let message = format!("more than {MAX_OPERATORS} operators in one clause");
-        Err(Diagnostic::new(Code::TooLarge, self.span(), message))
+        Err(Diagnostic::new(ErrorCode::TooLarge, self.span(), message))
     }
 
     fn rule(&mut self) -> Rule {
@@ -136,10 +143,11 @@ impl Parser {
                 continue;
             }
             (self.depth, self.operators) = (0, 0);
-            let read = if self.token() == &Token::Word(Word::Param) && !rule.clauses.is_empty() {
-                let diagnostic = Diagnostic::new(Code::Expected, self.span(), "a parameter after a clause");
+            let read = if self.token() == &Token::Keyword(Keyword::Param) && !rule.clauses.is_empty() {
+                let diagnostic =
+                    Diagnostic::new(ErrorCode::Expected, self.span(), "a parameter after a clause");
                 Err(diagnostic.hint("parameters come before the first clause"))
-            } else if self.accept_word(Word::Param) {
+            } else if self.accept_word(Keyword::Param) {
                 self.parameter().map(|parameter| rule.parameters.push(parameter))
             } else {
                 self.clause().map(|clause| rule.clauses.push(clause))
@@ -157,18 +165,20 @@ impl Parser {
     fn end_of_clause(&self) -> Parsed<()> {
         match self.token() {
             Token::Sign(";") | Token::Break | Token::End => Ok(()),
-            Token::Word(Word::Where) => Err(Diagnostic::new(Code::Expected, self.span(), "a second `where`")
-                .hint("join conditions by `,`")),
-            _ => Err(self.expected("`,`, `where`, `;` or the end of the rule", Word::ALL)),
+            Token::Keyword(Keyword::Where) => {
+                Err(Diagnostic::new(ErrorCode::Expected, self.span(), "a second `where`")
+                    .hint("join conditions by `,`"))
+            }
+            _ => Err(self.expected("`,`, `where`, `;` or the end of the rule", Keyword::ALL)),
         }
     }
 
-    fn parameter(&mut self) -> Parsed<Parameter> {
+    fn parameter(&mut self) -> Parsed<RuleParameter> {
         let name = self.name("the parameter's name")?;
         self.expect_sign("=")?;
         let negative = self.accept_sign("-");
         let value = self.integer("the parameter's value, a whole number")?;
-        Ok(Parameter { name, value: if negative { -value } else { value } })
+        Ok(RuleParameter { name, value: if negative { -value } else { value } })
     }
 
     fn integer(&mut self, what: &str) -> Parsed<i128> {
@@ -186,9 +196,9 @@ impl Parser {
                 self.advance();
                 Ok(Name { text, span })
             }
-            Token::Word(word) => {
+            Token::Keyword(word) => {
                 let message = format!("`{}` is a word of the language and cannot be a name", word.text());
-                Err(Diagnostic::new(Code::BadPattern, span, message))
+                Err(Diagnostic::new(ErrorCode::BadPattern, span, message))
             }
             _ => Err(self.expected(what, &[])),
         }
@@ -204,7 +214,7 @@ impl Parser {
         let option_start = self.span();
         let option = self.option()?;
         let option_span = option_start.to(self.last_span());
-        let conditions = if self.accept_word(Word::Where) { self.conditions()? } else { Vec::new() };
+        let conditions = if self.accept_word(Keyword::Where) { self.conditions()? } else { Vec::new() };
         Ok(Clause { pattern, option, conditions, pattern_span, option_span })
     }
 
@@ -212,7 +222,7 @@ impl Parser {
         let start = self.span();
         if !self.accept_sign("(") {
             return match self.token() {
-                Token::Name(_) | Token::Word(_) => Ok(vec![self.name("a name")?]),
+                Token::Name(_) | Token::Keyword(_) => Ok(vec![self.name("a name")?]),
                 _ => Err(self.bad_pattern(start)),
             };
         }
@@ -234,15 +244,18 @@ impl Parser {
                 let before = self.tokens[(self.at + arrow).saturating_sub(1)].span;
                 let span = Span { start: start.start, end: before.end.max(start.end) };
                 let message = "the left side of the arrow must be a name or a tuple of names";
-                Diagnostic::new(Code::BadPattern, span, message)
+                Diagnostic::new(ErrorCode::BadPattern, span, message)
                     .hint("put the condition behind `where`: `n -> 3 where n = 5`")
             }
             None => self.expected("`->`", &["param"]).hint("a rule looks like `n -> k where k < n`"),
         }
     }
 
-    fn option(&mut self) -> Parsed<Vec<Part>> {
-        if matches!(self.token(), Token::Sign(";") | Token::Break | Token::End | Token::Word(Word::Where)) {
+    fn option(&mut self) -> Parsed<Vec<OptionPart>> {
+        if matches!(
+            self.token(),
+            Token::Sign(";") | Token::Break | Token::End | Token::Keyword(Keyword::Where)
+        ) {
             let diagnostic = self.expected("what the move leaves", &[]);
             return Err(diagnostic.hint("the empty heap is written `0`"));
         }
@@ -253,24 +266,24 @@ impl Parser {
         Ok(parts)
     }
 
-    fn part(&mut self) -> Parsed<Part> {
+    fn part(&mut self) -> Parsed<OptionPart> {
         let start = self.span();
-        if self.accept_word(Word::Each) {
+        if self.accept_word(Keyword::Each) {
             let from = self.expr()?;
             self.expect_sign("..")?;
-            return Ok(Part::Each { from, to: self.expr()? });
+            return Ok(OptionPart::Each { from, to: self.expr()? });
         }
         if let Some(component) = self.tuple()? {
-            return Ok(Part::Copies { count: None, component, span: start.to(self.last_span()) });
+            return Ok(OptionPart::Copies { count: None, component, span: start.to(self.last_span()) });
         }
         let first = self.expr()?;
-        let (count, component) = if self.accept_word(Word::Of) {
+        let (count, component) = if self.accept_word(Keyword::Of) {
             let tuple = self.tuple()?;
             (Some(first), tuple.map_or_else(|| Ok(vec![self.expr()?]), Ok)?)
         } else {
             (None, vec![first])
         };
-        Ok(Part::Copies { count, component, span: start.to(self.last_span()) })
+        Ok(OptionPart::Copies { count, component, span: start.to(self.last_span()) })
     }
 
     /// A tuple `(x, y)`, or nothing when the next parenthesis is arithmetic.
@@ -318,7 +331,7 @@ impl Parser {
 
     fn alternatives(&mut self) -> Parsed<Condition> {
         let mut any = vec![self.negation()?];
-        while self.accept_word(Word::Or) {
+        while self.accept_word(Keyword::Or) {
             self.count_operator()?;
             any.push(self.negation()?);
         }
@@ -326,12 +339,12 @@ impl Parser {
     }
 
     fn negation(&mut self) -> Parsed<Condition> {
-        if self.accept_word(Word::Not) {
+        if self.accept_word(Keyword::Not) {
             return self.nested(|parser| Ok(Condition::Not(Box::new(parser.negation()?))));
         }
         let holds_condition = |token: &Token, _| match token {
             Token::Sign(sign) => matches!(*sign, "<" | "<=" | ">" | ">=" | "=" | "!=" | "|"),
-            Token::Word(word) => !matches!(word, Word::Min | Word::Max),
+            Token::Keyword(word) => !matches!(word, Keyword::Min | Keyword::Max),
             _ => false,
         };
         if self.group_has(holds_condition) {
@@ -347,20 +360,20 @@ impl Parser {
 
     fn comparison(&mut self) -> Parsed<Condition> {
         let first = self.expr()?;
-        let Token::Word(word) = *self.token() else { return self.chain(first) };
+        let Token::Keyword(word) = *self.token() else { return self.chain(first) };
         let condition = match word {
-            Word::Even => Condition::Even(first),
-            Word::Odd => Condition::Odd(first),
-            Word::Square => Condition::Is(first, Predicate::Square),
-            Word::Prime => Condition::Is(first, Predicate::Prime),
-            Word::Power => return self.power_of(first),
-            Word::In => {
+            Keyword::Even => Condition::Even(first),
+            Keyword::Odd => Condition::Odd(first),
+            Keyword::Square => Condition::Is(first, Predicate::Square),
+            Keyword::Prime => Condition::Is(first, Predicate::Prime),
+            Keyword::Power => return self.power_of(first),
+            Keyword::In => {
                 self.advance();
                 return Ok(Condition::Member(first, self.set()?));
             }
-            Word::Not => {
+            Keyword::Not => {
                 self.advance();
-                if !self.accept_word(Word::In) {
+                if !self.accept_word(Keyword::In) {
                     return Err(self.expected("`in`", &["in"]));
                 }
                 return Ok(Condition::Not(Box::new(Condition::Member(first, self.set()?))));
@@ -373,14 +386,14 @@ impl Parser {
 
     fn power_of(&mut self, first: Expr) -> Parsed<Condition> {
         self.advance();
-        if !self.accept_word(Word::Of) {
+        if !self.accept_word(Keyword::Of) {
             return Err(self.expected("`of`", &["of"]));
         }
         let span = self.span();
         let base = self.integer("a whole number, the base of the powers")?;
         if base < 2 {
             let message = format!("the base of the powers must be at least 2: {base}");
-            return Err(Diagnostic::new(Code::BadNumber, span, message));
+            return Err(Diagnostic::new(ErrorCode::BadNumber, span, message));
         }
         Ok(Condition::Is(first, Predicate::PowerOf(base)))
     }
@@ -394,10 +407,11 @@ impl Parser {
         }
         if rest.is_empty() {
             if self.token() == &Token::Sign("->") {
-                let diagnostic = Diagnostic::new(Code::Expected, self.span(), "an arrow inside a condition");
+                let diagnostic =
+                    Diagnostic::new(ErrorCode::Expected, self.span(), "an arrow inside a condition");
                 return Err(diagnostic.hint("`>=` is 'at least'; a new clause starts after `;`"));
             }
-            return Err(self.expected("a comparison, `in`, or a property such as `even`", Word::ALL));
+            return Err(self.expected("a comparison, `in`, or a property such as `even`", Keyword::ALL));
         }
         Ok(Condition::Chain(first, rest))
     }
@@ -438,7 +452,7 @@ impl Parser {
     fn range(&mut self) -> Parsed<Range> {
         let from = self.expr()?;
         let to = if self.accept_sign("..") { Some(self.expr()?) } else { None };
-        let step = if to.is_some() && self.accept_word(Word::Step) { Some(self.expr()?) } else { None };
+        let step = if to.is_some() && self.accept_word(Keyword::Step) { Some(self.expr()?) } else { None };
         Ok(Range { from, to, step })
     }
 
@@ -507,7 +521,7 @@ impl Parser {
                 self.advance();
                 if self.token() == &Token::Sign("(") && span.end == self.span().start {
                     let diagnostic =
-                        Diagnostic::new(Code::UnknownWord, span, format!("unknown function `{text}`"));
+                        Diagnostic::new(ErrorCode::UnknownWord, span, format!("unknown function `{text}`"));
                     let near = nearest(&text, ["min", "max"]);
                     let hint =
                         format!("the functions are `min` and `max`; a product is written `{text}*(...)`");
@@ -515,7 +529,7 @@ impl Parser {
                 }
                 Ok(Expr::Name(Name { text, span }))
             }
-            Token::Word(word @ (Word::Min | Word::Max)) => self.extreme(word),
+            Token::Keyword(word @ (Keyword::Min | Keyword::Max)) => self.extreme(word),
             Token::Sign("(") => self.nested(|parser| {
                 parser.advance();
                 let inner = parser.expr()?;
@@ -526,9 +540,9 @@ impl Parser {
         }
     }
 
-    fn extreme(&mut self, word: Word) -> Parsed<Expr> {
+    fn extreme(&mut self, word: Keyword) -> Parsed<Expr> {
         self.advance();
-        let operator = if word == Word::Min { Operator::Min } else { Operator::Max };
+        let operator = if word == Keyword::Min { Operator::Min } else { Operator::Max };
         self.nested(|parser| {
             parser.expect_sign("(")?;
             let mut items = vec![parser.expr()?];

@@ -5,17 +5,17 @@
 
 use super::classify::Class;
 use super::compile::{Branch, Program};
-use super::enumerate::{Halt, PartValue, part_values};
-use super::known::Known;
-use super::progress::{Order, Progress};
+use super::enumerate::{EnumerationHalt, PartValue, part_values};
+use super::known::KnownGame;
+use super::progress::{DescentOrder, Progress};
 use super::ruleset::Ruleset;
 use super::term::Number;
-use crate::error::{Failure, Offence};
+use crate::base::error::{Failure, Offence};
+use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::game::position::{Position, Tuple};
 use crate::game::ranked::{Multisets, Ranked, Ranks};
 use crate::game::sum::Sum;
 use crate::game::{Game, Part, Visit, sum};
-use crate::limits::{Limits, Pulse, StopReason};
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
@@ -130,18 +130,18 @@ type Visited = Result<ControlFlow<()>, Failure>;
 
 /// Why the visit of a compiled move ended early.
 enum Interrupt {
-    Halt(Halt),
+    Halt(EnumerationHalt),
     Offence(Offence),
 }
 
 /// Heaps up to here are divided by every number in turn.
-const FEW_DIVISORS: u64 = 1 << 16;
+const MAX_HEAP_OF_TRIAL_DIVISION: u64 = 1 << 16;
 
 /// Most heaps that one `each` may leave where they must be written out.
 const MAX_EACH: i128 = 1 << 22;
 
 /// More than 2^64 - 1 copies, or a component beyond: no position can hold them.
-const TOO_MANY: Interrupt = Interrupt::Halt(Halt::Stopped(StopReason::PositionLimit));
+const TOO_MANY: Interrupt = Interrupt::Halt(EnumerationHalt::Stopped(StopReason::PositionLimit));
 
 /// What is done with the slots of a legal move.
 type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Interrupt> + 'a;
@@ -183,10 +183,11 @@ fn run_on<T: Number>(
         });
     match (interrupt, result) {
         (Some(Interrupt::Offence(offence)), _) => Err(Failure::NoProgress(offence)),
-        (Some(Interrupt::Halt(Halt::Narrow)), _) | (None, Err(Halt::Narrow)) => Ok(None),
-        (Some(Interrupt::Halt(Halt::Stopped(reason))), _) | (None, Err(Halt::Stopped(reason))) => {
-            Err(reason.into())
+        (Some(Interrupt::Halt(EnumerationHalt::Narrow)), _) | (None, Err(EnumerationHalt::Narrow)) => {
+            Ok(None)
         }
+        (Some(Interrupt::Halt(EnumerationHalt::Stopped(reason))), _)
+        | (None, Err(EnumerationHalt::Stopped(reason))) => Err(reason.into()),
         (None, Ok(flow)) => Ok(Some(flow)),
     }
 }
@@ -216,13 +217,15 @@ impl Game for Heaps<'_> {
                 return self.takes(heap, (1..=heap).filter(|&t| !set.contains(t)), pulse, visit);
             }
             // Divisors are found faster from the prime factors than one by one.
-            Class::Heaps if self.rules.known() == Some(Known::EqualSplit) && heap > FEW_DIVISORS => {
-                return crate::heap::divisors::options(heap, pulse, visit);
+            Class::Heaps
+                if self.rules.known() == Some(KnownGame::EqualSplit) && heap > MAX_HEAP_OF_TRIAL_DIVISION =>
+            {
+                return super::equal_split::options(heap, pulse, visit);
             }
             _ => {}
         }
         if let Some(code) = self.rules.partitions() {
-            let flow = crate::heap::partitions::options(code, heap, pulse, visit)?;
+            let flow = super::partitions::options(code, heap, pulse, visit)?;
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -246,7 +249,7 @@ fn show<C>(
     visit: &RefCell<&mut Visit<'_, C>>,
 ) -> Result<ControlFlow<()>, Interrupt> {
     let Some(parts) = parts else { return Ok(ControlFlow::Continue(())) };
-    pulse.beats(parts.len() as u64).map_err(|reason| Interrupt::Halt(Halt::Stopped(reason)))?;
+    pulse.beats(parts.len() as u64).map_err(|reason| Interrupt::Halt(EnumerationHalt::Stopped(reason)))?;
     Ok((visit.borrow_mut())(&parts))
 }
 
@@ -254,7 +257,7 @@ fn show<C>(
 #[derive(Debug)]
 pub struct Tuples<'a> {
     rules: &'a Ruleset,
-    orders: Vec<Order>,
+    orders: Vec<DescentOrder>,
     /// Bit `i`: `orders[i]` has decreased in every move met so far.
     standing: Cell<u32>,
 }
@@ -264,7 +267,7 @@ impl<'a> Tuples<'a> {
     pub fn new(rules: &'a Ruleset) -> Tuples<'a> {
         let orders = match rules.progress() {
             Progress::Shown(order) => vec![order.clone()],
-            Progress::Checked => Order::all(rules.arity()),
+            Progress::Checked => DescentOrder::all(rules.arity()),
         };
         Tuples { rules, standing: Cell::new((1 << orders.len()) - 1), orders }
     }

@@ -5,7 +5,7 @@
 //! positive: conditions, variables, products of positive terms, a quotient by at least 2. It is not complete, and need
 //! not be: what is not shown is checked.
 
-use super::check::{Part, first_variable, largest_slot};
+use super::check::{CheckedPart, first_variable, largest_slot};
 use super::compile::{Branch, Program, linear_atom};
 use super::linear::Linear;
 use super::syntax::{Operator, Relation};
@@ -14,26 +14,26 @@ use std::fmt;
 
 /// An order in which positions of a tuple game may decrease.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Order {
+pub enum DescentOrder {
     /// The sum of the components.
     Sum,
     /// The first component that differs, looked at in this order.
     Lexicographic(Vec<usize>),
 }
 
-impl Order {
+impl DescentOrder {
     /// The orders that are tried for tuples of `arity` components.
-    pub fn all(arity: usize) -> Vec<Order> {
+    pub fn all(arity: usize) -> Vec<DescentOrder> {
         let natural: Vec<usize> = (0..arity).collect();
         let reversed: Vec<usize> = (0..arity).rev().collect();
-        let mut out = vec![Order::Sum, Order::Lexicographic(natural)];
+        let mut out = vec![DescentOrder::Sum, DescentOrder::Lexicographic(natural)];
         match arity {
             1 => out.truncate(1),
             3 => out.extend(
                 [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
-                    .map(|o| Order::Lexicographic(o.to_vec())),
+                    .map(|o| DescentOrder::Lexicographic(o.to_vec())),
             ),
-            _ => out.push(Order::Lexicographic(reversed)),
+            _ => out.push(DescentOrder::Lexicographic(reversed)),
         }
         out
     }
@@ -41,8 +41,8 @@ impl Order {
     /// Whether `after` comes before `before` in this order.
     pub fn decreases(&self, before: &[u64], after: &[u64]) -> bool {
         match self {
-            Order::Sum => sum(after) < sum(before),
-            Order::Lexicographic(order) => {
+            DescentOrder::Sum => sum(after) < sum(before),
+            DescentOrder::Lexicographic(order) => {
                 let key = |tuple: &[u64]| order.iter().map(|&index| tuple[index]).collect::<Vec<_>>();
                 key(after) < key(before)
             }
@@ -54,11 +54,11 @@ fn sum(tuple: &[u64]) -> u128 {
     tuple.iter().map(|&value| u128::from(value)).sum()
 }
 
-impl fmt::Display for Order {
+impl fmt::Display for DescentOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Order::Sum => f.write_str("the sum of the components decreases"),
-            Order::Lexicographic(order) => {
+            DescentOrder::Sum => f.write_str("the sum of the components decreases"),
+            DescentOrder::Lexicographic(order) => {
                 let names: Vec<String> = order.iter().map(|index| (index + 1).to_string()).collect();
                 write!(f, "the components decrease in the order {}", names.join(", "))
             }
@@ -70,16 +70,17 @@ impl fmt::Display for Order {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// Shown for every move, by this order.
-    Shown(Order),
+    Shown(DescentOrder),
     /// Not shown; checked on each move met.
     Checked,
 }
 
 /// Tries to show that play ends.
 pub fn progress(program: &Program) -> Progress {
-    let shown =
-        |order: &Order| program.branches.iter().all(|branch| branch_decreases(branch, program.arity, order));
-    Order::all(program.arity).into_iter().find(shown).map_or(Progress::Checked, Progress::Shown)
+    let shown = |order: &DescentOrder| {
+        program.branches.iter().all(|branch| branch_decreases(branch, program.arity, order))
+    };
+    DescentOrder::all(program.arity).into_iter().find(shown).map_or(Progress::Checked, Progress::Shown)
 }
 
 /// Whether no component ever grows, so that a table over all smaller tuples holds every position.
@@ -94,16 +95,16 @@ pub fn never_grows(program: &Program) -> bool {
 /// Each component a branch leaves; `each` counts as its largest heap.
 fn components(branch: &Branch) -> impl Iterator<Item = Vec<Term>> + '_ {
     branch.parts.iter().map(|part| match part {
-        Part::Copies { component, .. } => component.clone(),
-        Part::Each { to, .. } => vec![to.clone()],
+        CheckedPart::Copies { component, .. } => component.clone(),
+        CheckedPart::Each { to, .. } => vec![to.clone()],
     })
 }
 
-fn branch_decreases(branch: &Branch, arity: usize, order: &Order) -> bool {
+fn branch_decreases(branch: &Branch, arity: usize, order: &DescentOrder) -> bool {
     let facts = Facts::new(branch, arity);
     components(branch).all(|terms| match order {
-        Order::Sum if arity == 1 => facts.exceeds(0, &terms[0], 1),
-        Order::Sum => {
+        DescentOrder::Sum if arity == 1 => facts.exceeds(0, &terms[0], 1),
+        DescentOrder::Sum => {
             let difference = terms.iter().enumerate().try_fold(Linear::default(), |total, (slot, term)| {
                 total.plus(&Linear::difference(&Term::Slot(slot), term)?, 1)
             });
@@ -113,7 +114,7 @@ fn branch_decreases(branch: &Branch, arity: usize, order: &Order) -> bool {
             };
             difference.is_some_and(|form| facts.at_least(&form, 1)) || pairwise()
         }
-        Order::Lexicographic(order) => {
+        DescentOrder::Lexicographic(order) => {
             let decided = order.iter().find(|&&slot| terms[slot] != Term::Slot(slot));
             decided.is_some_and(|&slot| facts.exceeds(slot, &terms[slot], 1))
         }

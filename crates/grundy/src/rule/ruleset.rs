@@ -4,12 +4,13 @@ use super::check::{Checked, check};
 use super::classify::{Class, classify};
 use super::code::{Code, looks_like_code};
 use super::compile::{Program, compile};
-use super::diagnostic::{Code as ErrorCode, Diagnostic, Diagnostics, Span, nearest};
-use super::known::{Known, known};
+use super::known::{KnownGame, known};
 use super::parser::parse;
 use super::progress::{Progress, progress};
 use super::take_set::TakeSet;
-use crate::error::Offence;
+use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
+use crate::base::error::Offence;
+use crate::base::text::near::nearest;
 
 /// In which notation a ruleset was given.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Ruleset {
     program: Program,
     progress: Progress,
     class: Class,
-    known: Option<Known>,
+    known: Option<KnownGame>,
     /// The places of the options, by clause, when the text is a rule.
     option_spans: Vec<Span>,
 }
@@ -109,7 +110,7 @@ impl Ruleset {
     }
 
     /// The game with a theorem of its own that it is, if it is one.
-    pub fn known(&self) -> Option<Known> {
+    pub fn known(&self) -> Option<KnownGame> {
         self.known
     }
 

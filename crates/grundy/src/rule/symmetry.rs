@@ -15,7 +15,7 @@
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
 
-use super::check::{Checked, Clause, Part, first_variable};
+use super::check::{Checked, CheckedClause, CheckedPart, first_variable};
 use super::compile::linear_atom;
 use super::formula::Formula;
 use super::linear::Linear;
@@ -23,7 +23,7 @@ use super::syntax::{Operator, Relation};
 use super::term::{Slot, Term};
 
 /// Most variables of a clause whose names are tried in every order.
-const MOST_VARIABLES: usize = 4;
+const MAX_VARIABLES: usize = 4;
 
 /// The groups of components that may be put into any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,8 @@ fn is_exchangeable(rule: &Checked, one: usize, other: usize) -> bool {
         slot if slot == other => one,
         slot => slot,
     };
-    let variables = |clause: &Clause| (first_variable(rule.arity)..clause.names.len()).collect::<Vec<Slot>>();
+    let variables =
+        |clause: &CheckedClause| (first_variable(rule.arity)..clause.names.len()).collect::<Vec<Slot>>();
     let plain: Vec<Shape> = rule.clauses.iter().map(|clause| Shape::of(clause, &|slot| slot)).collect();
     rule.clauses.iter().all(|clause| {
         rule.clauses.iter().zip(&plain).any(|(other_clause, wanted)| {
@@ -82,15 +83,15 @@ fn is_exchangeable(rule: &Checked, one: usize, other: usize) -> bool {
 }
 
 /// Exchanges two components of what a move leaves.
-fn exchange(part: &mut Part, one: usize, other: usize) {
-    if let Part::Copies { component, .. } = part {
+fn exchange(part: &mut CheckedPart, one: usize, other: usize) {
+    if let CheckedPart::Copies { component, .. } = part {
         component.swap(one, other);
     }
 }
 
 /// All ways to give the variables of one clause the names of another's; none where they differ in number or are many.
 fn renamings(from: &[Slot], to: &[Slot]) -> Vec<Vec<(Slot, Slot)>> {
-    if from.len() != to.len() || from.len() > MOST_VARIABLES {
+    if from.len() != to.len() || from.len() > MAX_VARIABLES {
         return Vec::new();
     }
     let Some((&first, rest)) = from.split_first() else { return vec![Vec::new()] };
@@ -108,11 +109,11 @@ fn renamings(from: &[Slot], to: &[Slot]) -> Vec<Vec<(Slot, Slot)>> {
 /// A clause in a spelling that depends little on how it was written.
 struct Shape {
     conditions: Vec<Formula>,
-    parts: Vec<Part>,
+    parts: Vec<CheckedPart>,
 }
 
 impl Shape {
-    fn of(clause: &Clause, name: &impl Fn(Slot) -> Slot) -> Shape {
+    fn of(clause: &CheckedClause, name: &impl Fn(Slot) -> Slot) -> Shape {
         let term = |term: &Term| spelled(term, name);
         let mut conditions = Vec::new();
         flatten(&clause.condition, &mut |atom| conditions.push(oriented(&atom.map_terms(&term))));
@@ -122,7 +123,8 @@ impl Shape {
     /// The same conditions, and the same parts, each in any order.
     fn is_same(&self, other: &Shape) -> bool {
         let within = |one: &Shape, other: &Shape| one.conditions.iter().all(|c| other.conditions.contains(c));
-        let count = |parts: &[Part], wanted: &Part| parts.iter().filter(|part| *part == wanted).count();
+        let count =
+            |parts: &[CheckedPart], wanted: &CheckedPart| parts.iter().filter(|part| *part == wanted).count();
         within(self, other)
             && within(other, self)
             && self.parts.len() == other.parts.len()
@@ -174,7 +176,7 @@ fn oriented(atom: &Formula) -> Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalogue::NamedGame;
+    use crate::ask::NamedGame;
     use crate::game::reference;
     use crate::rule::Ruleset;
     use crate::rule::play::Tuples;

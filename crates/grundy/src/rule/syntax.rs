@@ -2,21 +2,21 @@
 //!
 //! Nothing is resolved yet: names are names. Printing a tree gives the canonical spelling, which parses to the same tree.
 
-use super::diagnostic::Span;
+use crate::base::diagnostic::Span;
 use std::fmt;
 
 /// A whole rule: parameters, then clauses.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// `param k = 2`
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<RuleParameter>,
     /// `n -> ...`
     pub clauses: Vec<Clause>,
 }
 
 /// A parameter with its default.
 #[derive(Debug, Clone)]
-pub struct Parameter {
+pub struct RuleParameter {
     /// Its name.
     pub name: Name,
     /// Its value unless another is given.
@@ -38,7 +38,7 @@ pub struct Clause {
     /// The names of the components of the position.
     pub pattern: Vec<Name>,
     /// What a move leaves.
-    pub option: Vec<Part>,
+    pub option: Vec<OptionPart>,
     /// When, all of them.
     pub conditions: Vec<Condition>,
     /// The place of the pattern.
@@ -49,7 +49,7 @@ pub struct Clause {
 
 /// One item of an option.
 #[derive(Debug, Clone)]
-pub enum Part {
+pub enum OptionPart {
     /// `x`, `(x, y)`, or `count of` either.
     Copies {
         /// How many; one when absent.
@@ -320,11 +320,11 @@ impl fmt::Display for Condition {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for OptionPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Part::Each { from, to } => write!(f, "each {from}..{to}"),
-            Part::Copies { count, component, .. } => {
+            OptionPart::Each { from, to } => write!(f, "each {from}..{to}"),
+            OptionPart::Copies { count, component, .. } => {
                 if let Some(count) = count {
                     write!(f, "{count} of ")?;
                 }

@@ -1,6 +1,6 @@
 //! Sets of numbers that may (or may not) be taken: `take{1,3,4}`, `take 1..3`, `allbut{1,2}`.
 
-use super::diagnostic::{Code, Diagnostic};
+use crate::base::diagnostic::{Diagnostic, ErrorCode};
 use std::fmt;
 
 /// A finite set of positive numbers, as disjoint increasing ranges.
@@ -72,7 +72,7 @@ impl TakeSet {
             Some(None) => {
                 let end = start + trimmed.len();
                 return Err(Diagnostic::new(
-                    Code::BadSet,
+                    ErrorCode::BadSet,
                     end..end + 1,
                     "expected `}`, found the end of the set",
                 ));
@@ -81,7 +81,7 @@ impl TakeSet {
         };
         if braces.is_none() && list.is_empty() {
             let diagnostic = Diagnostic::new(
-                Code::BadSet,
+                ErrorCode::BadSet,
                 start..start + 1,
                 "expected a set such as `{1, 3, 4}` or `1..3`",
             );
@@ -103,9 +103,10 @@ impl TakeSet {
 }
 
 fn range(word: &str, at: usize) -> Result<(u64, u64), Diagnostic> {
-    let error = |message: String| Diagnostic::new(Code::BadSet, at..at + word.len().max(1), message);
+    let error = |message: String| Diagnostic::new(ErrorCode::BadSet, at..at + word.len().max(1), message);
     let number = |text: &str| {
-        crate::text::number(text.trim()).map_err(|reason| error(format!("`{}` is {reason}", text.trim())))
+        crate::base::text::number(text.trim())
+            .map_err(|reason| error(format!("`{}` is {reason}", text.trim())))
     };
     let (first, last) = match word.split_once("..") {
         Some((first, last)) => (number(first)?, number(last)?),

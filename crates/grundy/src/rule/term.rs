@@ -1,7 +1,7 @@
 //! Arithmetic of a checked rule: names have become slots, parameters have become numbers.
 //!
 //! Terms are evaluated over `i64` where heaps are table-sized and over `i128` otherwise, by the same code. Division and
-//! remainder round towards minus infinity. A [`Fault`] (division by zero, negative exponent, overflow) makes the move it
+//! remainder round towards minus infinity. A [`TermError`] (division by zero, negative exponent, overflow) makes the move it
 //! occurs in illegal; an overflow of `i64` is no fault of the rule, so the caller repeats the position in `i128`.
 
 use super::linear::Linear;
@@ -23,7 +23,7 @@ pub enum Term {
 
 /// Why a term has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum TermError {
     /// Division by zero or a negative exponent.
     Undefined,
     /// The value does not fit the number type.
@@ -40,7 +40,7 @@ pub trait Number: Copy + Ord + std::fmt::Debug + Default {
     ///
     /// # Errors
     /// When the result is undefined or does not fit.
-    fn apply(self, operator: Operator, other: Self) -> Result<Self, Fault>;
+    fn apply(self, operator: Operator, other: Self) -> Result<Self, TermError>;
 }
 
 macro_rules! number {
@@ -57,12 +57,12 @@ macro_rules! number {
             }
 
             #[inline]
-            fn apply(self, operator: Operator, other: Self) -> Result<Self, Fault> {
+            fn apply(self, operator: Operator, other: Self) -> Result<Self, TermError> {
                 let result = match operator {
                     Operator::Add => self.checked_add(other),
                     Operator::Subtract => self.checked_sub(other),
                     Operator::Multiply => self.checked_mul(other),
-                    Operator::Divide | Operator::Remainder if other == 0 => return Err(Fault::Undefined),
+                    Operator::Divide | Operator::Remainder if other == 0 => return Err(TermError::Undefined),
                     Operator::Divide => self.checked_div(other).map(|quotient| {
                         let below = self % other != 0 && (self < 0) != (other < 0);
                         quotient - Self::from(below)
@@ -76,7 +76,7 @@ macro_rules! number {
                     Operator::Min => Some(self.min(other)),
                     Operator::Max => Some(self.max(other)),
                 };
-                result.ok_or(Fault::Overflow)
+                result.ok_or(TermError::Overflow)
             }
         }
     };
@@ -84,16 +84,16 @@ macro_rules! number {
 number!(i64);
 number!(i128);
 
-fn power<T: Number>(base: T, exponent: T) -> Result<T, Fault> {
+fn power<T: Number>(base: T, exponent: T) -> Result<T, TermError> {
     let (base, exponent) = (base.wide(), exponent.wide());
     let value = match (base, exponent) {
-        (_, e) if e < 0 => return Err(Fault::Undefined),
+        (_, e) if e < 0 => return Err(TermError::Undefined),
         (_, 0) | (1, _) => Some(1),
         (0, _) => Some(0),
         (-1, e) => Some(if e % 2 == 0 { 1 } else { -1 }),
         (b, e) => u32::try_from(e).ok().and_then(|e| b.checked_pow(e)),
     };
-    value.and_then(T::from_wide).ok_or(Fault::Overflow)
+    value.and_then(T::from_wide).ok_or(TermError::Overflow)
 }
 
 impl Term {
@@ -111,9 +111,9 @@ impl Term {
     ///
     /// # Errors
     /// When some step has no value.
-    pub fn evaluate<T: Number>(&self, frame: &[T]) -> Result<T, Fault> {
+    pub fn evaluate<T: Number>(&self, frame: &[T]) -> Result<T, TermError> {
         match self {
-            Term::Integer(value) => T::from_wide(*value).ok_or(Fault::Overflow),
+            Term::Integer(value) => T::from_wide(*value).ok_or(TermError::Overflow),
             Term::Slot(slot) => Ok(frame[*slot]),
             Term::Binary(operator, left, right) => {
                 left.evaluate(frame)?.apply(*operator, right.evaluate(frame)?)
@@ -185,16 +185,16 @@ mod tests {
                 assert_eq!(i128::from(a).apply(Operator::Divide, b.into()), Ok(floor.into()));
             }
         }
-        assert_eq!(i64::MIN.apply(Operator::Divide, -1), Err(Fault::Overflow));
+        assert_eq!(i64::MIN.apply(Operator::Divide, -1), Err(TermError::Overflow));
         assert_eq!(i64::MIN.apply(Operator::Remainder, -1), Ok(0));
-        assert_eq!(1i64.apply(Operator::Remainder, 0), Err(Fault::Undefined));
+        assert_eq!(1i64.apply(Operator::Remainder, 0), Err(TermError::Undefined));
     }
 
     #[test]
     fn powers_fault_rather_than_wrap() {
         assert_eq!(2i64.apply(Operator::Power, 62), Ok(1 << 62));
-        assert_eq!(2i64.apply(Operator::Power, 63), Err(Fault::Overflow));
-        assert_eq!(2i128.apply(Operator::Power, -1), Err(Fault::Undefined));
+        assert_eq!(2i64.apply(Operator::Power, 63), Err(TermError::Overflow));
+        assert_eq!(2i128.apply(Operator::Power, -1), Err(TermError::Undefined));
         assert_eq!((-1i64).apply(Operator::Power, i64::MAX), Ok(-1));
         assert_eq!(0i64.apply(Operator::Power, 0), Ok(1));
     }

@@ -12,15 +12,15 @@
 //! The first members of a larger family are those of a smaller one (octal codes with `splits` excepted).
 
 use super::standard::Octal;
-use crate::catalogue::NamedGame;
-use crate::error::Error;
+use crate::ask::NamedGame;
+use crate::base::error::Error;
 use crate::rule::{Class, Ruleset, TakeSet};
 use std::borrow::Cow;
 
 /// Most digits of a family of octal codes: 262 143 codes.
-pub const MOST_DIGITS: u32 = 6;
+pub const MAX_DIGITS: u32 = 6;
 /// Most numbers that sets are made of: a million sets.
-pub const MOST_TAKEN: u32 = 20;
+pub const MAX_TAKEN: u32 = 20;
 
 /// A family of games on single heaps.
 #[derive(Debug, Clone)]
@@ -64,16 +64,16 @@ pub struct WrongLine {
 }
 
 impl Family {
-    /// All octal codes of up to so many digits, [`MOST_DIGITS`] at most.
+    /// All octal codes of up to so many digits, [`MAX_DIGITS`] at most.
     pub fn octal(digits: u32, splits: bool) -> Family {
-        let digits = digits.clamp(1, MOST_DIGITS);
+        let digits = digits.clamp(1, MAX_DIGITS);
         let name = format!("octal --digits {digits}{}", if splits { " --splits" } else { "" });
         Family { name, members: Members::Octal { digits, splits } }
     }
 
-    /// All sets within 1 to `largest`, [`MOST_TAKEN`] at most, without a common divisor.
+    /// All sets within 1 to `largest`, [`MAX_TAKEN`] at most, without a common divisor.
     pub fn subtraction(largest: u32) -> Family {
-        let largest = largest.clamp(1, MOST_TAKEN);
+        let largest = largest.clamp(1, MAX_TAKEN);
         let sets = (1..1u32 << largest).filter(|&set| common_divisor(set) == 1).collect();
         Family { name: format!("subtraction --max {largest}"), members: Members::Subtraction { sets } }
     }

@@ -1,17 +1,18 @@
 //! Sweeps: one row for each game of a family, with its period, its largest value, and the games it is the same as.
 //!
-//! Tables of octal games have been made by hand and by private programs, and some of their equivalences are wrong. Here two
-//! games are called the same only by proof: from their digits ([`standard`]) or from their proved periods ([`sequence`]). What is
-//! the same by digits is computed once. The rows come in the order of the [`Family`], whatever the number of threads, and a sweep goes on
-//! from the rows that it is given; reading and writing them is the caller's affair.
+//! Tables of octal games have been made by hand and by private programs, and some of their equivalences are wrong. Here
+//! two games are called the same only by proof: from their digits ([`standard`]) or from their proved periods
+//! ([`sequence`]). What is the same by digits is computed once. The rows come in the order of the [`Family`], whatever
+//! the number of threads, and a sweep goes on from the rows that it is given; reading and writing them is the caller's
+//! affair.
 //!
 //! ```
-//! use grundy::limits::Limits;
-//! use grundy::sweep::{Family, Options, Row, run};
+//! use grundy::Limits;
+//! use grundy::sweep::{Family, Options, SweepRow, run};
 //!
 //! let options = Options { limit: Some(1000), threads: 2, clock: None };
 //! let mut lines = Vec::new();
-//! let mut emit = |row: &Row| -> std::io::Result<()> {
+//! let mut emit = |row: &SweepRow| -> std::io::Result<()> {
 //!     lines.push(row.to_csv());
 //!     Ok(())
 //! };
@@ -27,5 +28,5 @@ mod settle;
 pub mod standard;
 
 pub use family::{Family, WrongLine};
-pub use row::{Ground, Relation, Row, Status, csv_header};
+pub use row::{Ground, Relation, Status, SweepRow, csv_header};
 pub use run::{Options, Trouble, run};

@@ -70,7 +70,7 @@ words! {
 
 /// One row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct SweepRow {
     /// The code, set or rule.
     pub code: String,
     /// The first of the sweep that is proved to have the same values, shifted perhaps.
@@ -124,7 +124,7 @@ pub fn csv_header(timed: bool) -> String {
     COLUMNS.join(",") + if timed { ",seconds" } else { "" }
 }
 
-impl Row {
+impl SweepRow {
     /// The line in a CSV file, without its end.
     pub fn to_csv(&self) -> String {
         let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -147,14 +147,14 @@ impl Row {
         fields.join(",")
     }
 
-    /// Reads a line that [`Row::to_csv`] wrote; `None` for any other.
-    pub fn from_csv(line: &str) -> Option<Row> {
+    /// Reads a line that [`SweepRow::to_csv`] wrote; `None` for any other.
+    pub fn from_csv(line: &str) -> Option<SweepRow> {
         let mut fields = fields(line)?.into_iter();
         let mut next = || fields.next();
         let number = |field: String| -> Option<Option<u64>> {
             if field.is_empty() { Some(None) } else { field.parse().ok().map(Some) }
         };
-        let row = Row {
+        let row = SweepRow {
             code: next()?,
             representative: next()?,
             relation: Relation::read(&next()?)?,
@@ -209,8 +209,8 @@ fn fields(line: &str) -> Option<Vec<String>> {
 mod tests {
     use super::*;
 
-    fn sample() -> Row {
-        Row {
+    fn sample() -> SweepRow {
+        SweepRow {
             code: "n -> a, b where \"x\"".to_owned(),
             representative: "0.137".to_owned(),
             relation: Relation::Cousin,
@@ -231,10 +231,10 @@ mod tests {
     #[test]
     fn lines_are_read_as_they_were_written() {
         let mut row = sample();
-        assert_eq!(Row::from_csv(&row.to_csv()), Some(row.clone()));
+        assert_eq!(SweepRow::from_csv(&row.to_csv()), Some(row.clone()));
         row.seconds = None;
         (row.by, row.sequence, row.period) = (None, None, None);
-        assert_eq!(Row::from_csv(&row.to_csv()), Some(row.clone()));
+        assert_eq!(SweepRow::from_csv(&row.to_csv()), Some(row.clone()));
         assert_eq!(row.to_csv().split(',').count(), COLUMNS.len() + 1, "one comma is quoted");
     }
 
@@ -242,11 +242,11 @@ mod tests {
     fn cut_lines_are_not_rows() {
         let line = sample().to_csv();
         for end in 0..line.len() {
-            let row = Row::from_csv(&line[..end]);
+            let row = SweepRow::from_csv(&line[..end]);
             // Only the time may be cut without a trace, and without a line end it is not looked at.
             assert!(row.is_none_or(|row| row.seconds.is_none()), "{}", &line[..end]);
         }
-        assert_eq!(Row::from_csv(&csv_header(true)), None);
-        assert_eq!(Row::from_csv(&line.replace("proved", "moved")), None);
+        assert_eq!(SweepRow::from_csv(&csv_header(true)), None);
+        assert_eq!(SweepRow::from_csv(&line.replace("proved", "moved")), None);
     }
 }

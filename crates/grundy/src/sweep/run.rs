@@ -1,18 +1,19 @@
 //! Runs a sweep on several threads and hands over the rows in the order of the family.
 //!
 //! Games that are proved the same by their digits are computed once. Workers take the next game that is first of its
-//! class; whoever called waits for the next row in order, compares its proved values with those of earlier rows, and hands
-//! it on. Nothing in a row depends on threads or time but its `seconds` (and the memory of each game, which is a share of the whole).
+//! class; whoever called waits for the next row in order, compares its proved values with those of earlier rows, and
+//! hands it on. Nothing in a row depends on threads or time but its `seconds` (and the memory of each game, which is a
+//! share of the whole).
 
 use super::family::Family;
-use super::row::{Ground, Relation, Row};
+use super::row::{Ground, Relation, SweepRow};
 use super::sequence::Trace;
 use super::settle::{Settled, same, settle};
-use crate::error::{Error, Failure};
-use crate::heap::run::Run;
-use crate::heap::terms::Terms;
-use crate::limits::{Limits, StopReason};
-use crate::solve::explain_failure;
+use crate::ask::explain_failure;
+use crate::base::error::{Error, Failure};
+use crate::base::limits::{Limits, StopReason};
+use crate::engine::heap::run::Run;
+use crate::engine::heap::terms::Terms;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +23,7 @@ use std::time::Duration;
 /// How a sweep is run.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// The largest heap to compute; [`crate::heap::period::default_limit`] when none is given.
+    /// The largest heap to compute; [`crate::engine::heap::period::default_limit`] when none is given.
     pub limit: Option<u64>,
     /// Games at a time.
     pub threads: usize,
@@ -52,13 +53,13 @@ pub enum Trouble<E> {
 
 /// Which games are the same by their digits.
 #[derive(Debug)]
-struct Plan {
+struct Representatives {
     /// The first of the class, and how many heaps later the same values come.
     links: Vec<(usize, i64)>,
 }
 
-impl Plan {
-    fn of(family: &Family) -> Plan {
+impl Representatives {
+    fn of(family: &Family) -> Representatives {
         let mut first = FxHashMap::default();
         let link = |index| match family.form(index) {
             None => (index, 0),
@@ -67,7 +68,7 @@ impl Plan {
                 (representative, i64::from(shift) - i64::from(before))
             }
         };
-        Plan { links: (0..family.len()).map(link).collect() }
+        Representatives { links: (0..family.len()).map(link).collect() }
     }
 
     fn is_first(&self, index: usize) -> bool {
@@ -87,13 +88,14 @@ impl Plan {
 /// When there are more rows than games.
 pub fn run<E>(
     family: &Family,
-    done: &[Row],
+    done: &[SweepRow],
     options: &Options<'_>,
     limits: &Limits<'_>,
-    emit: &mut dyn FnMut(&Row) -> Result<(), E>,
+    emit: &mut dyn FnMut(&SweepRow) -> Result<(), E>,
 ) -> Result<StopReason, Trouble<E>> {
-    let plan = Plan::of(family);
-    let wanted: Vec<usize> = (done.len()..family.len()).filter(|&index| plan.is_first(index)).collect();
+    let representatives = Representatives::of(family);
+    let wanted: Vec<usize> =
+        (done.len()..family.len()).filter(|&index| representatives.is_first(index)).collect();
     let threads = options.threads.clamp(1, wanted.len().max(1));
     let over = AtomicBool::new(false);
     let poll = |work| match over.load(Ordering::Relaxed) {
@@ -120,7 +122,7 @@ pub fn run<E>(
             scope.spawn(|| work(sender));
         }
         drop(sender);
-        let mut register = Register::new(family, &plan, options, &share);
+        let mut register = Register::new(family, &representatives, options, &share);
         let result = register.go_on(done, &receiver, emit);
         over.store(true, Ordering::Relaxed);
         result
@@ -152,11 +154,11 @@ fn timed(
 /// The rows so far, as far as later ones refer to them.
 struct Register<'a> {
     family: &'a Family,
-    plan: &'a Plan,
+    representatives: &'a Representatives,
     options: &'a Options<'a>,
     limits: &'a Limits<'a>,
     /// Rows of games that are first of their class by digits.
-    rows: FxHashMap<usize, Row>,
+    rows: FxHashMap<usize, SweepRow>,
     /// Rows that are their own representative, by the digest of their values.
     by_digest: FxHashMap<String, Vec<Known>>,
 }
@@ -171,19 +173,19 @@ struct Known {
 impl<'a> Register<'a> {
     fn new(
         family: &'a Family,
-        plan: &'a Plan,
+        representatives: &'a Representatives,
         options: &'a Options<'a>,
         limits: &'a Limits<'a>,
     ) -> Register<'a> {
         let (rows, by_digest) = (FxHashMap::default(), FxHashMap::default());
-        Register { family, plan, options, limits, rows, by_digest }
+        Register { family, representatives, options, limits, rows, by_digest }
     }
 
     fn go_on<E>(
         &mut self,
-        done: &[Row],
+        done: &[SweepRow],
         results: &mpsc::Receiver<Outcome>,
-        emit: &mut dyn FnMut(&Row) -> Result<(), E>,
+        emit: &mut dyn FnMut(&SweepRow) -> Result<(), E>,
     ) -> Result<StopReason, Trouble<E>> {
         for (index, row) in done.iter().enumerate() {
             self.note(index, row, None);
@@ -193,7 +195,7 @@ impl<'a> Register<'a> {
             if let Some(reason) = (self.limits.poll)(0) {
                 return Ok(reason);
             }
-            let made = if self.plan.is_first(index) {
+            let made = if self.representatives.is_first(index) {
                 while !waiting.contains_key(&index) {
                     let Ok((other, result)) = results.recv() else { return Ok(StopReason::Interrupted) };
                     waiting.insert(other, result);
@@ -207,7 +209,7 @@ impl<'a> Register<'a> {
                 Ok(made) => made,
                 Err(Failure::Stopped(reason)) => return Ok(reason),
                 Err(failure) => {
-                    let error = explain_failure(&self.family.ruleset(index), failure);
+                    let error = explain_failure(Some(&self.family.ruleset(index)), failure);
                     return Err(Trouble::Game { index, error });
                 }
             };
@@ -218,8 +220,8 @@ impl<'a> Register<'a> {
     }
 
     /// Remembers what later rows may refer to.
-    fn note(&mut self, index: usize, row: &Row, trace: Option<Trace>) {
-        if !self.plan.is_first(index) {
+    fn note(&mut self, index: usize, row: &SweepRow, trace: Option<Trace>) {
+        if !self.representatives.is_first(index) {
             return;
         }
         if let (Relation::Own, Some(digest)) = (row.relation, &row.sequence) {
@@ -233,10 +235,10 @@ impl<'a> Register<'a> {
         index: usize,
         settled: Settled,
         seconds: Option<f64>,
-    ) -> Result<(Row, Option<Trace>), Failure> {
+    ) -> Result<(SweepRow, Option<Trace>), Failure> {
         let code = self.family.code(index);
         let Settled { status, period, maximum, rare, computed, trace } = settled;
-        let mut row = Row {
+        let mut row = SweepRow {
             representative: code.clone(),
             code,
             relation: Relation::Own,
@@ -287,8 +289,8 @@ impl<'a> Register<'a> {
     }
 
     /// The row of a game that is not first of its class.
-    fn same_by_digits(&self, index: usize) -> Result<Row, Failure> {
-        let (first, later) = self.plan.links[index];
+    fn same_by_digits(&self, index: usize) -> Result<SweepRow, Failure> {
+        let (first, later) = self.representatives.links[index];
         let base = &self.rows[&first];
         let shift = base.shift + later;
         let preperiod = match (base.preperiod, base.period) {
@@ -297,7 +299,7 @@ impl<'a> Register<'a> {
             }
             (preperiod, _) => preperiod.map(|preperiod| preperiod.saturating_add_signed(later)),
         };
-        Ok(Row {
+        Ok(SweepRow {
             code: self.family.code(index),
             relation: relation(shift),
             shift,
@@ -327,13 +329,13 @@ fn relation(shift: i64) -> Relation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::period::find;
+    use crate::engine::heap::period::find;
     use crate::sweep::row::Status;
 
-    fn rows(family: &Family, limit: u64, threads: usize, done: &[Row]) -> Vec<Row> {
+    fn rows(family: &Family, limit: u64, threads: usize, done: &[SweepRow]) -> Vec<SweepRow> {
         let options = Options { limit: Some(limit), threads, clock: None };
         let mut rows = done.to_vec();
-        let mut emit = |row: &Row| -> Result<(), ()> {
+        let mut emit = |row: &SweepRow| -> Result<(), ()> {
             rows.push(row.clone());
             Ok(())
         };
@@ -356,7 +358,8 @@ mod tests {
             for (index, row) in rows.iter().enumerate() {
                 let rules = family.ruleset(index);
                 let found = find(&rules, LIMIT, &Limits::default()).expect("values");
-                let own = |pick: fn(&crate::heap::period::Period) -> u64| found.period.as_ref().map(pick);
+                let own =
+                    |pick: fn(&crate::engine::heap::period::Period) -> u64| found.period.as_ref().map(pick);
                 if row.status == Status::Proved && found.proved() {
                     assert_eq!(row.period, own(|period| period.length), "{row:?}");
                     assert_eq!(row.preperiod, own(|period| period.preperiod), "{row:?}");
@@ -366,7 +369,8 @@ mod tests {
                 let first = first.expect("the representative has a row");
                 assert!(first <= index && rows[first].relation == Relation::Own, "{row:?}");
                 let values = |index| {
-                    let found = crate::heap::prefix(&family.ruleset(index), LIMIT, &Limits::default());
+                    let found =
+                        crate::engine::heap::prefix(&family.ruleset(index), LIMIT, &Limits::default());
                     found.expect("values").to_list(0, LIMIT).expect("small values")
                 };
                 let (own, other) = (values(index), values(first));
@@ -429,14 +433,14 @@ mod tests {
         let poll = |_| (count.fetch_add(1, Ordering::Relaxed) > 40).then_some(StopReason::TimeLimit);
         let limits = Limits { poll: &poll, ..Limits::default() };
         let mut rows = Vec::new();
-        let mut emit = |row: &Row| -> Result<(), ()> {
+        let mut emit = |row: &SweepRow| -> Result<(), ()> {
             rows.push(row.clone());
             Ok(())
         };
         let stop = run(&family, &[], &options, &limits, &mut emit).expect("no trouble");
         assert_eq!(stop, StopReason::TimeLimit);
         assert!(rows.len() < family.len());
-        let mut refuse = |_: &Row| Err("full");
+        let mut refuse = |_: &SweepRow| Err("full");
         let trouble = run(&family, &[], &options, &Limits::default(), &mut refuse);
         assert!(matches!(trouble, Err(Trouble::Row("full"))));
     }

@@ -1,18 +1,19 @@
 //! Values for ever, from proved periods: whether two games have the same, or the same but for empty heaps at the start.
 //!
-//! A proved period says what every value is: the first e + p of them, then each p heaps later the same plus the saltus. So
-//! two such sequences are equal for ever if and only if p, e, the saltus and the first e + p values are. Without the zeros at the
-//! start this compares cousins too: the values of one are those of the other, shifted by the difference of the zeros.
-//! A common prefix without proved periods says nothing, and nothing is said about it (`0.161` and `0.36` agree up to heap 518).
+//! A proved period says what every value is: the first e + p of them, then each p heaps later the same plus the saltus.
+//! So two such sequences are equal for ever if and only if p, e, the saltus and the first e + p values are. Without the
+//! zeros at the start this compares cousins too: the values of one are those of the other, shifted by the difference of
+//! the zeros. A common prefix without proved periods says nothing, and nothing is said about it (`0.161` and `0.36`
+//! agree up to heap 518).
 
-use crate::heap::closed_form::ClosedForm;
-use crate::heap::period::{Finding, Period, Theorem};
-use crate::heap::terms::Terms;
+use crate::engine::heap::closed_form::ClosedForm;
+use crate::engine::heap::period::{Period, PeriodFinding, Theorem};
+use crate::engine::heap::terms::Terms;
 
 /// Longer beginnings are not compared.
-const MOST_COMPARED: u64 = 1 << 30;
+const MAX_COMPARED: u64 = 1 << 30;
 /// Beginnings up to this length are kept, to be compared without computing them again.
-const MOST_KEPT: u64 = 1 << 12;
+const MAX_KEPT_VALUES: u64 = 1 << 12;
 /// Values that are read at once.
 const BLOCK: u64 = 1 << 12;
 
@@ -31,7 +32,7 @@ enum Source<'a> {
 
 impl<'a> Proved<'a> {
     /// The values of a finding, if its period is proved.
-    pub(super) fn of(finding: &'a Finding<'_>) -> Option<Proved<'a>> {
+    pub(super) fn of(finding: &'a PeriodFinding<'_>) -> Option<Proved<'a>> {
         let period = finding.period.as_ref()?;
         let end = period.preperiod.checked_add(period.length)?;
         let source = match (finding.theorem.as_ref()?, finding.terms()) {
@@ -87,7 +88,7 @@ impl<'a> Proved<'a> {
     /// What the values have in common with those of their cousins; `None` when the beginning is too long.
     pub(super) fn trace(&self) -> Option<Trace> {
         let Period { length, preperiod, saltus, .. } = *self.period;
-        let end = preperiod.checked_add(length.checked_mul(2)?).filter(|&end| end <= MOST_COMPARED)?;
+        let end = preperiod.checked_add(length.checked_mul(2)?).filter(|&end| end <= MAX_COMPARED)?;
         let mut zeros = 0;
         self.visit(0, end, |value| {
             zeros += u64::from(value == 0);
@@ -97,7 +98,7 @@ impl<'a> Proved<'a> {
         let zeros = if zeros == end { 0 } else { zeros };
         let preperiod = preperiod.saturating_sub(zeros);
         let mut digest = [length, preperiod, saltus].into_iter().fold(OFFSET, mixed);
-        let keep = preperiod + length <= MOST_KEPT;
+        let keep = preperiod + length <= MAX_KEPT_VALUES;
         let mut values = Vec::new();
         self.visit(zeros, zeros + preperiod + length, |value| {
             digest = mixed(digest, value);
@@ -171,8 +172,8 @@ fn mixed(digest: u64, value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::period::find;
-    use crate::limits::Limits;
+    use crate::base::limits::Limits;
+    use crate::engine::heap::period::find;
     use crate::rule::Ruleset;
 
     /// Whether two games are proved the same, and by how many heaps the first lies behind.

@@ -2,11 +2,11 @@
 
 use super::row::Status;
 use super::sequence::{Proved, Trace};
-use crate::error::Failure;
-use crate::heap::Engine;
-use crate::heap::period::{Finding, Period, default_limit, find};
-use crate::heap::terms::Terms;
-use crate::limits::{Limits, StopReason};
+use crate::base::error::Failure;
+use crate::base::limits::{Limits, StopReason};
+use crate::engine::heap::period::{Period, PeriodFinding, default_limit, find};
+use crate::engine::heap::terms::Terms;
+use crate::game::engine::Engine;
 use crate::rule::Ruleset;
 
 /// The columns of a row that come from values.
@@ -24,7 +24,7 @@ pub(super) struct Settled {
 pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -> Result<Settled, Failure> {
     let limit = limit.unwrap_or_else(|| default_limit(rules));
     let finding = match finding(rules, limit, limits) {
-        Err(Failure::Stopped(StopReason::MemoryLimit | StopReason::PositionLimit)) => return Ok(NOTHING),
+        Err(Failure::Stopped(StopReason::MemoryLimit | StopReason::PositionLimit)) => return Ok(UNSETTLED),
         other => other?,
     };
     let proved = Proved::of(&finding);
@@ -50,19 +50,19 @@ pub(super) fn settle(rules: &Ruleset, limit: Option<u64>, limits: &Limits<'_>) -
     })
 }
 
-const NOTHING: Settled =
+const UNSETTLED: Settled =
     Settled { status: Status::Stopped, period: None, maximum: None, rare: None, computed: 0, trace: None };
 
 /// Heaps up to which codes without a sparse space are computed: beyond, one of them would take as long as all others.
-const DENSE: u64 = 100_000;
+const MAX_DENSE_HEAPS: u64 = 100_000;
 
 /// The period of a game as far as a sweep looks for it.
-fn finding<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<Finding<'a>, Failure> {
-    let mut found = find(rules, limit.min(DENSE), limits)?;
+fn finding<'a>(rules: &'a Ruleset, limit: u64, limits: &Limits<'_>) -> Result<PeriodFinding<'a>, Failure> {
+    let mut found = find(rules, limit.min(MAX_DENSE_HEAPS), limits)?;
     let (settled, computed) = (found.proved() || found.stop != StopReason::Done, found.computed);
     let is_dense =
         found.engine == Engine::SparseSpace && found.rare(computed).is_none_or(|rare| rare > computed / 16);
-    if limit > DENSE && !settled && !is_dense {
+    if limit > MAX_DENSE_HEAPS && !settled && !is_dense {
         found = find(rules, limit, limits)?;
     }
     match found.stop {

@@ -1,34 +1,36 @@
 //! The standard form of an octal code: equal forms prove equal values for ever, without computing any but the smallest.
 //!
-//! Periods compare codes one by one and only when both are proved; this looks at the digits alone, so that a sweep computes
-//! one code of each class. In the whole module g(n) is the value of heap n, and the digit `d(i)` has bit 1 (the heap i may go),
-//! bit 2 (taking i may leave one heap) and bit 4 (taking i may leave two).
+//! Periods compare codes one by one and only when both are proved; this looks at the digits alone, so that a sweep
+//! computes one code of each class. In the whole module g(n) is the value of heap n, and the digit `d(i)` has bit 1
+//! (the heap i may go), bit 2 (taking i may leave one heap) and bit 4 (taking i may leave two).
 //!
 //! **Bits that give nothing new.** If for every heap the set of the values of its options stays the same, all values do, by
 //! induction.
 //!
-//! 1. *Bit 2 of `d(i)`*, when some heap z from 1 to i has g(z) = 0 and `d(i - z)` has bit 4: the option n - i of n has the
-//!    value of the option (n - i, z), which takes i - z. The bit itself concerns heaps above i only, so g(z) does not depend on it.
-//! 2. *Bit 1 of `d(i)`*, when heap i has another option of value 0. Only heap i has this option, and its others lead to smaller
-//!    heaps, which do not depend on it. (It is needed otherwise: it alone makes g(i) other than 0.)
+//! 1. *Bit 2 of `d(i)`*, when some heap z from 1 to i has g(z) = 0 and `d(i - z)` has bit 4: the option n - i of n has
+//!    the value of the option (n - i, z), which takes i - z. The bit itself concerns heaps above i only, so g(z) does
+//!    not depend on it.
+//! 2. *Bit 1 of `d(i)`*, when heap i has another option of value 0. Only heap i has this option, and its others lead to
+//!    smaller heaps, which do not depend on it. (It is needed otherwise: it alone makes g(i) other than 0.)
 //!
-//! Bits 4 are never dropped, and dropping bits 2 by the first rule leaves all sets of values as they are; so the order does not
-//! matter, and what is left is the same whichever superfluous bits the code had at first.
+//! Bits 4 are never dropped, and dropping bits 2 by the first rule leaves all sets of values as they are; so the order
+//! does not matter, and what is left is the same whichever superfluous bits the code had at first.
 //!
 //! **First cousins** (Guy and Smith 1956; Winning Ways, ch. 4). If `d(1)` is even, heap 1 has no move, so it is worth as much
 //! as an empty heap. Write m = n - 1 for each heap n >= 1. An option of n that takes i is
 //!
 //! - nothing, n = i: from m = i - 1 nothing is left, so `e(i - 1)` has bit 1;
 //! - one heap n - i >= 1: the heap m - i >= 0, so `e(i)` has bits 1 and 2;
-//! - two heaps a, b >= 1 with a + b = n - i: the heaps a - 1, b - 1 >= 0 with sum m - (i + 1), so `e(i + 1)` has bits 1, 2 and 4.
+//! - two heaps a, b >= 1 with a + b = n - i: the heaps a - 1, b - 1 >= 0 with sum m - (i + 1), so `e(i + 1)` has bits
+//!   1, 2 and 4.
 //!
-//! These are all the moves of the code e whose digit `e(j)` is 7 if `d(j - 1)` has bit 4, else 3 if `d(j)` has bit 2, else 1 if
-//! `d(j + 1)` has bit 1, else 0. By induction heap n of d has the value of heap n - 1 of e, for every n >= 1. `e(0)` is 0 because `d(1)`
-//! is even. The step is repeated until the first digit is odd; the least heap with a move comes one nearer each time, so it
-//! ends. Dawson's Kayles `0.07` becomes Dawson's Chess `0.137`.
+//! These are all the moves of the code e whose digit `e(j)` is 7 if `d(j - 1)` has bit 4, else 3 if `d(j)` has bit 2,
+//! else 1 if `d(j + 1)` has bit 1, else 0. By induction heap n of d has the value of heap n - 1 of e, for every n >= 1.
+//! `e(0)` is 0 because `d(1)` is even. The step is repeated until the first digit is odd; the least heap with a move
+//! comes one nearer each time, so it ends. Dawson's Kayles `0.07` becomes Dawson's Chess `0.137`.
 //!
-//! Time O(k³) for k digits. Codes may be equal for reasons that are not seen here (`0.5`, `0.7` and Nim on parity): then their
-//! proved periods say so ([`super::sequence`]).
+//! Time O(k³) for k digits. Codes may be equal for reasons that are not seen here (`0.5`, `0.7` and Nim on parity):
+//! then their proved periods say so ([`super::sequence`]).
 //!
 //! ```
 //! use grundy::rule::Code;
@@ -46,7 +48,7 @@ use crate::value::mex::mex;
 use std::fmt;
 
 /// Most digits of a code that is looked at.
-const MOST_DIGITS: usize = 64;
+const MAX_DIGITS: usize = 64;
 
 /// A finite octal code: digits 0 to 7 by place, no zero at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,7 +67,7 @@ impl Octal {
 
     /// The octal code that a code is; `None` for other codes, and for very long ones.
     pub fn of(code: &Code) -> Option<Octal> {
-        let short = code.after.len() <= MOST_DIGITS && code.before.len() <= 1 && code.repeat.is_empty();
+        let short = code.after.len() <= MAX_DIGITS && code.before.len() <= 1 && code.repeat.is_empty();
         let before = code.before.first().map_or(Some(0), octal_digit);
         let after: Option<Vec<u8>> = short.then(|| code.after.iter().map(octal_digit).collect())?;
         match before {
@@ -145,8 +147,8 @@ impl Octal {
         Some(Octal::new(false, &behind))
     }
 
-    /// The standard form, and how many heaps lie between: heap n + shift of this code is worth as much as heap n of the form, and
-    /// smaller heaps nothing.
+    /// The standard form, and how many heaps lie between: heap n + shift of this code is worth as much as heap n of the
+    /// form, and smaller heaps nothing.
     pub fn standard(self) -> (Octal, u32) {
         let mut form = self.minimal();
         let mut shift = 0;

@@ -8,7 +8,7 @@
 //! needed.
 
 #[cfg(target_arch = "x86_64")]
-use crate::cpu;
+use crate::base::cpu;
 use std::sync::LazyLock;
 
 /// The least nimber r with r⁶⁴ ⊕ r⁴ ⊕ r³ ⊕ r ⊕ 1 = 0.

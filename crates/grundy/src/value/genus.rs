@@ -5,7 +5,7 @@
 //! plus j copies of *2 (Conway 1976, ch. 12; Winning Ways, ch. 13). It follows from the genera of the options: gj is the mex
 //! of their gj and, for j > 0, of g(j-1) and g(j-1) xor 1. The digits end with two that repeat for ever, and are written once:
 //! 0^120, 1^031, 2^20, 3^31. The genus of a sum does not follow from those of its parts, except where all are tame
-//! ([`crate::misere::tame`]).
+//! ([`crate::engine::misere::tame`]).
 //!
 //! ```
 //! use grundy::value::Genus;
@@ -62,7 +62,7 @@ impl Genus {
     }
 
     /// Whether the player to move loses under misère play.
-    pub fn is_lost(&self) -> bool {
+    pub fn is_p_position(&self) -> bool {
         self.misere[0] == 0
     }
 }

@@ -10,6 +10,7 @@
 //! - [`mex`](mod@mex) is the minimum excludant, as a function and as a set to be used again and again.
 //! - [`outcome`] says who wins, [`loopy`] has the values of games that may go on for ever.
 //! - [`genus`] is what sums need to know under misère play.
+//! - [`columns`] shows a nim-sum as it is done by hand.
 //! - [`factor`] and [`zeckendorf`] take numbers apart: into primes, into Fibonacci numbers.
 //!
 //! ```
@@ -22,6 +23,7 @@
 //! ```
 
 mod carryless;
+pub mod columns;
 pub mod expression;
 pub mod factor;
 pub mod genus;

@@ -12,20 +12,21 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::stdout;
 use grundy::Convention;
-use grundy::graph::analysis::Analysis;
-use grundy::graph::picture::Picture;
-use grundy::graph::read::packed::unpacked;
-use grundy::graph::read::{LabelledGraph, ReadError, read};
-use grundy::limits::Limits;
+use grundy::Limits;
+use grundy::ask::files::{Output, read as read_file};
+use grundy::ask::stopped;
+use grundy::engine::graph::analysis::Analysis;
+use grundy::engine::graph::read::packed::unpacked;
+use grundy::engine::graph::read::{LabelledGraph, ReadError, read};
+use grundy::game::text::near::nearest;
 use grundy::report::graph as report;
-use grundy::rule::diagnostic::nearest;
-use grundy::solve::stopped;
+use grundy::report::picture::Picture;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use sum::Sum;
+use sum::sum;
 use write::Answer;
 
 /// Names among which one like a mistyped name is looked for.
@@ -41,10 +42,11 @@ pub fn run(arguments: &Graph, common: &Common) -> Result<ExitCode, Failure> {
         true => Some(read_stdin(common.max_memory)?),
         false => None,
     };
+    let output = arguments.output.as_deref().map(Output::check).transpose()?;
     Budget::new(common, Some(PATIENCE)).run(|limits| {
         let taken = held.as_ref().map_or(0, |text| text.len() as u64);
         let limits = Limits { memory: limits.memory - taken, ..*limits };
-        answer(arguments, held.as_deref(), format, &limits)
+        answer(arguments, held.as_deref(), format, output, &limits)
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -53,6 +55,7 @@ fn answer(
     arguments: &Graph,
     held: Option<&[u8]>,
     format: GraphFormat,
+    output: Option<Output>,
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
@@ -65,26 +68,21 @@ fn answer(
         return Err(has_cycle(&graph, cycle));
     }
     let sum = match &arguments.tokens {
-        Some(tokens) => Some(Sum::new(&graph, &analysis, tokens, convention, limits)?),
+        Some(tokens) => Some(sum(&graph, &analysis, tokens, convention, limits)?),
         None => None,
     };
     let about = report::Answer { graph: &graph, analysis: &analysis, convention, start };
     let answer = Answer { about, sum };
-    match &arguments.output {
+    match output {
         #[cfg(feature = "parquet")]
-        Some(file) if format == GraphFormat::Parquet => {
-            parquet::write(file, &answer).map_err(|error| cannot_write(file, &error))
-        }
+        Some(output) if format == GraphFormat::Parquet => Ok(parquet::write(output, &answer)?),
         _ if format == GraphFormat::Parquet => Err(no_parquet()),
-        Some(file) => {
-            let opened = File::create(file).map_err(|error| cannot_write(file, &error))?;
-            print(&answer, format, &mut BufWriter::with_capacity(1 << 16, opened))
-        }
-        None => print(&answer, format, &mut stdout()),
+        Some(output) => Ok(output.write_with(|mut out| print(&answer, format, &mut out))?),
+        None => Ok(print(&answer, format, &mut stdout())?),
     }
 }
 
-fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     let picture = Picture { labels: answer.about.graph.labels(), analysis: answer.about.analysis };
     match format {
         GraphFormat::Csv => answer.csv(out)?,
@@ -93,7 +91,7 @@ fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> Resul
         GraphFormat::Svg => out.write_all(picture.svg().as_bytes())?,
         GraphFormat::Table | GraphFormat::Parquet => answer.table(out)?,
     }
-    Ok(out.flush()?)
+    out.flush()
 }
 
 /// Reads a file, or what standard input held.
@@ -106,7 +104,8 @@ fn read_graph(file: &Path, held: Option<&[u8]>, limits: &Limits<'_>) -> Result<L
     };
     result.map_err(|error| match error {
         ReadError::Misread(misread) => {
-            let text = held.map_or_else(|| std::fs::read(file).unwrap_or_default().into(), Cow::Borrowed);
+            let text =
+                held.map_or_else(|| read_file(file, limits.memory).unwrap_or_default().into(), Cow::Borrowed);
             with_hint(Failure::misread(&unpacked_text(&text, limits), misread))
         }
         ReadError::Stopped(reason) => stopped(reason).into(),
@@ -142,7 +141,7 @@ fn vertex(graph: &LabelledGraph, label: &str) -> Result<u32, Failure> {
         let names: Vec<_> = (0..count.min(LOOKED_AT)).map(|vertex| graph.label(vertex)).collect();
         let near = nearest(label, names.iter().map(|name| &**name));
         let hint = near.map(|near| format!("did you mean `{near}`?"));
-        let shown = grundy::text::shorten(label);
+        let shown = grundy::game::text::shorten(label);
         Failure::input(format!("the graph has no vertex `{shown}`"), hint.as_deref())
     })
 }
@@ -156,10 +155,6 @@ fn has_cycle(graph: &LabelledGraph, cycle: &[u32]) -> Failure {
     names.extend(cycle.first().map(|&first| graph.label(first).into_owned()));
     let message = format!("the graph has a cycle: {}", names.join(" -> "));
     Failure::input(message, Some("without `--acyclic`, graphs with cycles are answered too"))
-}
-
-fn cannot_write(file: &Path, error: &dyn std::fmt::Display) -> Failure {
-    Failure::input(format!("cannot write `{}`: {error}", file.display()), None)
 }
 
 fn no_parquet() -> Failure {

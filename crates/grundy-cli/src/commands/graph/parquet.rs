@@ -2,8 +2,7 @@
 
 use super::write::Answer;
 use crate::commands::parquet::{Field, write as write_table};
-use ::parquet::errors::ParquetError;
-use std::path::Path;
+use grundy::ask::files::{FileError, Output};
 
 const SCHEMA: &str = "message graph {
     REQUIRED BYTE_ARRAY vertex (UTF8);
@@ -14,7 +13,7 @@ const SCHEMA: &str = "message graph {
 }";
 
 /// Writes the file; values are text, because some are infinite.
-pub fn write(file: &Path, answer: &Answer<'_>) -> Result<(), ParquetError> {
+pub fn write(output: Output, answer: &Answer<'_>) -> Result<(), FileError> {
     let rows = answer.about.rows().map(|row| {
         vec![
             Field::Text(Some(row.vertex.into_owned())),
@@ -24,5 +23,5 @@ pub fn write(file: &Path, answer: &Answer<'_>) -> Result<(), ParquetError> {
             Field::Text(row.best.map(std::borrow::Cow::into_owned)),
         ]
     });
-    write_table(file, SCHEMA, rows)
+    write_table(output, SCHEMA, rows)
 }

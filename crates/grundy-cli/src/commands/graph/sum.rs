@@ -3,82 +3,59 @@
 use super::vertex;
 use crate::failure::Failure;
 use grundy::Convention;
-use grundy::answer::{MAX_LISTED, MAX_LISTED_BYTES, Move};
-use grundy::error::Failure as Refused;
+use grundy::Failure as Refused;
+use grundy::ask::stopped;
+use grundy::engine::graph::analysis::Analysis;
+use grundy::engine::graph::implicit::Reached;
+use grundy::engine::graph::read::LabelledGraph;
+use grundy::engine::graph::tokens::{TokenMove, Tokens, Walk};
+use grundy::game::answer::{MAX_LISTED_BYTES, MAX_LISTED_MOVES, Move};
 use grundy::game::sum::canonical;
-use grundy::graph::analysis::Analysis;
-use grundy::graph::implicit::Reached;
-use grundy::graph::read::LabelledGraph;
-use grundy::graph::tokens::{TokenMove, Tokens, Walk};
-use grundy::limits::{Limits, StopReason};
-use grundy::solve::stopped;
-use grundy::value::{LoopyValue, Outcome, Winner};
-use serde::Serialize;
+use grundy::report::graph::{TokenSum, token_move};
+use grundy::value::{LoopyValue, Outcome};
+use grundy::{Limits, StopReason};
 
 /// Moves of a line of play that are shown.
 const LONGEST_LINE: usize = 200;
 
-/// What is asked and answered about a sum of tokens.
-#[derive(Debug, Serialize)]
-pub struct Sum {
-    pub game: &'static str,
-    pub rule: &'static str,
-    pub position: String,
-    pub convention: Convention,
-    pub outcome: Outcome,
-    pub winner: Winner,
-    pub grundy: Option<LoopyValue>,
-    pub winning_moves: Vec<Move>,
-    pub winning_moves_total: u64,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<Move>,
-    pub engine: &'static str,
-    pub reason: &'static str,
-    pub proved: bool,
-    pub work: u64,
-    pub stop: StopReason,
-}
-
-impl Sum {
-    pub fn new(
-        graph: &LabelledGraph,
-        analysis: &Analysis<'_>,
-        tokens: &str,
-        convention: Convention,
-        limits: &Limits<'_>,
-    ) -> Result<Sum, Failure> {
-        let places = places(graph, tokens)?;
-        let asked = Asked { graph, places: &places };
-        let found = match convention {
-            Convention::Normal => asked.normal(analysis),
-            Convention::Misere => asked.misere(limits)?,
-        };
-        let (engine, reason) = match convention {
-            Convention::Misere => ("exhaustive", "all positions that can be reached, by retrograde analysis"),
-            _ if analysis.cycle().is_some() => ("loopy", "values of graphs with cycles add up (Smith 1966)"),
-            _ => (
-                "graph",
-                "Grundy values in topological order; their nim-sum decides (Sprague 1935, Grundy 1939)",
-            ),
-        };
-        Ok(Sum {
-            game: "graph",
-            rule: "move one token along an edge",
-            position: asked.text(&places),
-            convention,
-            outcome: found.outcome,
-            winner: found.outcome.winner(),
-            grundy: found.grundy,
-            winning_moves: asked.listed(&found.winning),
-            winning_moves_total: found.winning.len() as u64,
-            line: asked.line(&found.line),
-            engine,
-            reason,
-            proved: true,
-            work: analysis.outcomes().work(),
-            stop: StopReason::Done,
-        })
-    }
+/// What is to be said about tokens on the vertices of these names.
+pub fn sum(
+    graph: &LabelledGraph,
+    analysis: &Analysis<'_>,
+    tokens: &str,
+    convention: Convention,
+    limits: &Limits<'_>,
+) -> Result<TokenSum, Failure> {
+    let places = places(graph, tokens)?;
+    let asked = Asked { graph, places: &places };
+    let found = match convention {
+        Convention::Normal => asked.normal(analysis),
+        Convention::Misere => asked.misere(limits)?,
+    };
+    let (engine, reason) = match convention {
+        Convention::Misere => ("exhaustive", "all positions that can be reached, by retrograde analysis"),
+        _ if analysis.cycle().is_some() => ("loopy", "values of graphs with cycles add up (Smith 1966)"),
+        _ => {
+            ("graph", "Grundy values in topological order; their nim-sum decides (Sprague 1935, Grundy 1939)")
+        }
+    };
+    Ok(TokenSum {
+        game: "graph",
+        rule: "move one token along an edge",
+        position: asked.text(&places),
+        convention,
+        outcome: found.outcome,
+        winner: found.outcome.winner(),
+        grundy: found.grundy,
+        winning_moves: asked.listed(&found.winning),
+        winning_moves_total: found.winning.len() as u64,
+        line: asked.line(&found.line),
+        engine,
+        reason,
+        proved: true,
+        work: analysis.outcomes().work(),
+        stop: StopReason::Done,
+    })
 }
 
 /// The vertices of names separated by blanks.
@@ -136,7 +113,7 @@ impl Asked<'_> {
         };
         let reached =
             Reached::new(&Walk(self.graph.graph()), &canonical(self.places), limits).map_err(refused)?;
-        let all = grundy::graph::retrograde::outcomes(reached.graph(), Convention::Misere, limits)
+        let all = grundy::engine::graph::retrograde::outcomes(reached.graph(), Convention::Misere, limits)
             .map_err(stopped)?;
         let after = |step: &TokenMove| {
             let mut places = self.places.to_vec();
@@ -157,13 +134,13 @@ impl Asked<'_> {
     /// A move from these places, which become those after it.
     fn step(&self, places: &mut [u32], step: TokenMove) -> Move {
         let from = std::mem::replace(&mut places[step.token], step.to);
-        let text = format!("{} -> {}", self.graph.label(from), self.graph.label(step.to));
-        Move { component: step.token, text, result: self.text(places) }
+        token_move(step.token, &self.graph.label(from), &self.graph.label(step.to), self.text(places))
     }
 
     fn listed(&self, steps: &[TokenMove]) -> Vec<Move> {
         let mut bytes = 0;
-        let steps = steps.iter().take(MAX_LISTED).map(|&step| self.step(&mut self.places.to_vec(), step));
+        let steps =
+            steps.iter().take(MAX_LISTED_MOVES).map(|&step| self.step(&mut self.places.to_vec(), step));
         let fits = |found: &Move| {
             bytes += found.result.len();
             bytes <= MAX_LISTED_BYTES

@@ -1,9 +1,7 @@
 //! The answer about a graph as a table, CSV or JSON.
 
-use super::sum::Sum;
-use crate::failure::Failure;
 use crate::output::bold;
-use grundy::report::graph::{self as report, Row};
+use grundy::report::graph::{self as report, TokenSum, VertexRow};
 use grundy::value::Outcome;
 use std::io::{self, Write};
 
@@ -13,11 +11,11 @@ const SHOWN: usize = 30;
 /// All that was found out, and about a sum of tokens if there are any.
 pub struct Answer<'a> {
     pub about: report::Answer<'a>,
-    pub sum: Option<Sum>,
+    pub sum: Option<TokenSum>,
 }
 
 /// The fields of a row as text; empty where there is none.
-fn fields(row: &Row<'_>) -> [String; 5] {
+fn fields(row: &VertexRow<'_>) -> [String; 5] {
     let text = |field: Option<&dyn ToString>| field.map_or(String::new(), ToString::to_string);
     [
         row.vertex.to_string(),
@@ -43,10 +41,10 @@ impl Answer<'_> {
         Ok(())
     }
 
-    pub fn json(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let document = report::Document::new(&self.about, self.sum.as_ref());
-        serde_json::to_writer(&mut *out, &document).map_err(|error| Failure::from(io::Error::from(error)))?;
-        Ok(writeln!(out)?)
+        serde_json::to_writer(&mut *out, &document)?;
+        writeln!(out)
     }
 
     pub fn table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -76,7 +74,7 @@ impl Answer<'_> {
         }
     }
 
-    fn table_of_sum(&self, sum: &Sum, out: &mut dyn Write) -> io::Result<()> {
+    fn table_of_sum(&self, sum: &TokenSum, out: &mut dyn Write) -> io::Result<()> {
         let winner = match sum.outcome {
             Outcome::N => "the first player wins (N)",
             Outcome::P => "the second player wins (P)",

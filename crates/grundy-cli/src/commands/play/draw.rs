@@ -21,12 +21,12 @@ pub fn draw(game: &NamedGame, position: &Position) -> Vec<String> {
             };
             tuples.iter().enumerate().flat_map(row).collect()
         }
-        Position::Typed(held) if ["heaps", "staircase"].contains(&kind(game)) => {
+        Position::Native(native) if ["heaps", "staircase"].contains(&kind(game)) => {
             let sizes: Option<Vec<u64>> =
-                held.text().split_whitespace().map(|word| word.parse().ok()).collect();
+                native.text().split_whitespace().map(|word| word.parse().ok()).collect();
             numbered(&sizes.unwrap_or_default())
         }
-        Position::Typed(_) => Vec::new(),
+        Position::Native(_) => Vec::new(),
     };
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut lines: Vec<String> =

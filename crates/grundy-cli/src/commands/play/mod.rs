@@ -11,13 +11,14 @@ use crate::args::{Common, Play, Side};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::stdout;
+use grundy::ask::explain;
+use grundy::ask::moves::{Choice, Survey, survey};
+use grundy::ask::play::history::history;
+use grundy::ask::play::notation;
+use grundy::ask::play::opponent::choose;
+use grundy::ask::play::random::Random;
 use grundy::game::position::Position;
-use grundy::play::history::history;
-use grundy::play::notation;
-use grundy::play::opponent::choose;
-use grundy::play::random::Random;
-use grundy::play::survey::{Choice, Survey, survey};
-use grundy::{Convention, Error, NamedGame, Question, explain};
+use grundy::{Convention, Error, NamedGame, Question};
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime};
@@ -55,7 +56,7 @@ pub fn run(arguments: &Play, common: &Common) -> Result<ExitCode, Failure> {
 
 /// The position asked for, or the first example of the catalogue.
 fn start(game: &NamedGame, given: &[String]) -> String {
-    let example = || game.entry.as_ref().and_then(|entry| entry.positions.first()).cloned();
+    let example = || game.info.as_ref().and_then(|info| info.positions.first()).cloned();
     match given {
         [] => example().unwrap_or_else(|| match game.ruleset().map_or(1, |rules| rules.arity()) {
             1 => "3 4 5".to_owned(),
@@ -149,7 +150,7 @@ impl Table<'_> {
     /// Makes a move.
     fn step(&mut self, choice: &Choice) -> Result<(), Failure> {
         let side = self.side();
-        let position = self.game.parse(&choice.result)?;
+        let position = self.game.parse(&choice.made.result)?;
         let mut points = self.plies[self.plies.len() - 1].points;
         points[side as usize] += choice.gain.unwrap_or(0);
         self.plies.push(Ply { position, points });
@@ -178,7 +179,7 @@ impl Table<'_> {
             "hint" => self.talk.hint(found)?,
             "best" => {
                 let mut random = self.random.clone();
-                let level = grundy::play::opponent::Level::Perfect;
+                let level = grundy::ask::play::opponent::Level::Perfect;
                 let best =
                     self.ask(|question| choose(self.game, self.position(), question, level, &mut random))?;
                 self.talk.best(best.as_ref(), found.outcome())?;

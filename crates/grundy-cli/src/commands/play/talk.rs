@@ -4,12 +4,13 @@ use super::draw::draw;
 use crate::args::{Play, Side};
 use crate::failure::Failure;
 use crate::output::{Out, bold};
+use grundy::ask::moves::{Choice, Survey};
+use grundy::ask::play::history::PlayedRow;
 use grundy::game::position::Position;
-use grundy::play::history::Row;
-use grundy::play::survey::{Choice, Survey};
+use grundy::report::play as report;
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::io::{self, Write};
 
 /// Moves that are listed without being asked for.
@@ -24,8 +25,7 @@ pub struct Talk {
 }
 
 impl Talk {
-    fn object(&mut self, mut object: Value) -> io::Result<()> {
-        object["schema"] = json!(1);
+    fn object(&mut self, object: &Value) -> io::Result<()> {
         writeln!(self.out, "{object}")?;
         self.out.flush()
     }
@@ -33,7 +33,7 @@ impl Talk {
     /// Says something to people only.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         if self.json {
-            return self.object(json!({ "event": "note", "text": text }));
+            return self.object(&report::note(text));
         }
         writeln!(self.out, "{text}")?;
         self.out.flush()
@@ -55,14 +55,17 @@ impl Talk {
         for_points: bool,
     ) -> io::Result<()> {
         if self.json {
-            return self.object(json!({
-                "event": "start", "game": game.name, "rule": game.rule(), "convention": convention,
-                "level": arguments.level, "seed": seed, "first": arguments.first.name(),
-            }));
+            return self.object(&report::start(
+                game,
+                convention,
+                arguments.level,
+                seed,
+                arguments.first.name(),
+            ));
         }
-        let title = game.entry.as_ref().map(|entry| entry.title.as_str()).filter(|title| !title.is_empty());
+        let title = game.info.as_ref().map(|info| info.title.as_str()).filter(|title| !title.is_empty());
         writeln!(self.out, "{}", bold(title.unwrap_or(&game.name)))?;
-        let about = game.entry.as_ref().map(|entry| entry.about.clone()).filter(|about| !about.is_empty());
+        let about = game.info.as_ref().map(|info| info.about.clone()).filter(|about| !about.is_empty());
         writeln!(self.out, "{}", about.unwrap_or_else(|| game.rule()))?;
         let aim = match convention {
             _ if for_points => "the larger sum wins",
@@ -74,9 +77,7 @@ impl Talk {
 
     pub fn position(&mut self, game: &NamedGame, position: &Position, found: &Survey) -> io::Result<()> {
         if self.json {
-            return self.object(json!({
-                "event": "position", "position": position.to_string(), "total": found.total,
-            }));
+            return self.object(&report::position(position, found));
         }
         let text = position.to_string();
         writeln!(self.out, "\nposition: {}", if text.is_empty() { "(empty)" } else { &text })?;
@@ -89,17 +90,11 @@ impl Talk {
     /// The numbered moves.
     pub fn moves(&mut self, found: &Survey, most: usize) -> io::Result<()> {
         if self.json {
-            let list: Vec<Value> = found
-                .moves
-                .iter()
-                .take(most)
-                .map(|choice| json!({ "text": choice.text, "result": choice.result }))
-                .collect();
-            return self.object(json!({ "event": "moves", "moves": list, "total": found.total }));
+            return self.object(&report::moves(found, most));
         }
         let shown = found.moves.len().min(most);
         for (index, choice) in found.moves.iter().take(most).enumerate() {
-            writeln!(self.out, "{:>5}) {}", index + 1, choice.text)?;
+            writeln!(self.out, "{:>5}) {}", index + 1, choice.made.text)?;
         }
         match found.total {
             Some(total) if total > shown as u64 => {
@@ -112,17 +107,14 @@ impl Talk {
 
     pub fn moved(&mut self, ply: usize, side: Side, choice: &Choice) -> io::Result<()> {
         if self.json {
-            return self.object(json!({
-                "event": "move", "ply": ply, "player": side.name(), "text": choice.text,
-                "result": choice.result, "gain": choice.gain,
-            }));
+            return self.object(&report::moved(ply, side.name(), choice));
         }
         let who = match side {
             Side::Me => "you play",
             Side::Computer => "the computer plays",
         };
-        let result = if choice.result.is_empty() { "nothing" } else { &choice.result };
-        writeln!(self.out, "{who}  {}  leaving {result}", bold(&choice.text))?;
+        let result = if choice.made.result.is_empty() { "nothing" } else { &choice.made.result };
+        writeln!(self.out, "{who}  {}  leaving {result}", bold(&choice.made.text))?;
         self.out.flush()
     }
 
@@ -131,7 +123,7 @@ impl Talk {
         let winning: Vec<&Choice> = found.moves.iter().filter(|choice| choice.winning).collect();
         let text = match (found.outcome(), winning.first()) {
             (_, Some(choice)) => {
-                let part = found.parts.get(choice.part).map_or("", |part| &part.text);
+                let part = found.parts.get(choice.made.component).map_or("", |part| &part.text);
                 let many = if winning.len() == 1 {
                     "one move is best".to_owned()
                 } else {
@@ -150,12 +142,12 @@ impl Talk {
     pub fn best(&mut self, best: Option<&Choice>, outcome: Option<Outcome>) -> io::Result<()> {
         let text = match best {
             None => "no move was found in time".to_owned(),
-            Some(choice) if choice.gain.is_some() => format!("best: {}", choice.text),
-            Some(choice) if choice.winning => format!("best: {} wins", choice.text),
+            Some(choice) if choice.gain.is_some() => format!("best: {}", choice.made.text),
+            Some(choice) if choice.winning => format!("best: {} wins", choice.made.text),
             Some(choice) if outcome == Some(Outcome::P) => {
-                format!("best: {}, though every move loses against good play", choice.text)
+                format!("best: {}, though every move loses against good play", choice.made.text)
             }
-            Some(choice) => format!("best, as far as can be seen: {}", choice.text),
+            Some(choice) => format!("best, as far as can be seen: {}", choice.made.text),
         };
         self.say(&text)
     }
@@ -181,7 +173,7 @@ impl Talk {
 
     pub fn goodbye(&mut self, why: &str) -> io::Result<()> {
         if self.json {
-            return self.object(json!({ "event": "end", "winner": null, "reason": why }));
+            return self.object(&report::left(why));
         }
         if self.prompt {
             writeln!(self.out)?;
@@ -195,13 +187,11 @@ impl Talk {
         winner: Option<Side>,
         convention: Convention,
         points: Option<[i64; 2]>,
-        rows: &[Row],
+        rows: &[PlayedRow],
         first: Side,
     ) -> io::Result<()> {
         if self.json {
-            return self.object(json!({
-                "event": "end", "winner": winner.map(Side::name), "points": points, "history": rows,
-            }));
+            return self.object(&report::end(winner.map(Side::name), points, rows));
         }
         let why = match (points, convention) {
             (Some([mine, theirs]), _) => format!("{mine} to {theirs} points"),
@@ -219,7 +209,7 @@ impl Talk {
     }
 
     /// One row a ply: who was winning, by which value, what was played, and what was missed.
-    fn story(&mut self, rows: &[Row], first: Side, for_points: bool) -> io::Result<()> {
+    fn story(&mut self, rows: &[PlayedRow], first: Side, for_points: bool) -> io::Result<()> {
         let widest = rows.iter().map(|row| row.position.chars().count()).max().unwrap_or(0).min(40);
         for row in rows.iter().filter(|row| row.played.is_some()) {
             let side = if row.ply % 2 == 0 { first } else { first.other() };

@@ -4,31 +4,29 @@ mod journal;
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use super::exit_code;
+use super::{exit_code, read_stdin};
 use crate::args::{Common, Family as FamilyArguments, RowFormat, Rows, Sweep};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use grundy::Error;
-use grundy::limits::StopReason;
-use grundy::sweep::{Family, Options, Row, Trouble, WrongLine, run as run_sweep};
-use journal::{Journal, Lines};
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use grundy::StopReason;
+use grundy::ask::files::{FileFault, Output, read};
+use grundy::sweep::{Family, Options, SweepRow, Trouble, WrongLine, run as run_sweep};
+use journal::{Journal, Plan};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
-    let (family, rows) = read_family(&arguments.family)?;
+    let (family, rows) = read_family(&arguments.family, common)?;
     let format = if common.json { RowFormat::Json } else { rows.format.unwrap_or(RowFormat::Csv) };
-    let target = Target::of(rows, format)?;
-    let lines = Lines { json: format == RowFormat::Json, timed: !rows.no_time };
-    let (mut journal, done) = match &target.journal {
-        Some(file) => {
-            Journal::open(file, &lines, &journal::description(&family, rows, format), &family, rows.resume)?
-        }
-        None => (Journal::stdout(&lines)?, Vec::new()),
+    let plan = Plan::new(&family, rows, format, common);
+    let later = made_later(rows, format)?;
+    let (mut journal, done) = match (&rows.output, &later) {
+        #[cfg(feature = "parquet")]
+        (Some(file), Some(output)) => Journal::for_later(output, file, &plan)?,
+        (Some(file), _) => Journal::open(file, &plan)?,
+        (None, _) => (Journal::stdout(&plan)?, Vec::new()),
     };
     let start = Instant::now();
     let clock = move || start.elapsed();
@@ -37,7 +35,7 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
         Options { limit: rows.limit, threads, clock: if rows.no_time { None } else { Some(&clock) } };
     let progress =
         Progress { before: done.len(), written: AtomicUsize::new(done.len()), total: family.len() };
-    let mut emit = |row: &Row| -> Result<(), Failure> {
+    let mut emit = |row: &SweepRow| -> Result<(), Failure> {
         journal.write(row)?;
         progress.written.fetch_add(1, Ordering::Relaxed);
         Ok(())
@@ -46,11 +44,11 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
     let ended = Budget::new(common, None)
         .run_showing(&words, |limits| run_sweep(&family, &done, &options, limits, &mut emit));
     let stop = ended.map_err(|trouble| match trouble {
-        Trouble::Row(failure) => failure,
+        Trouble::Row(failure) => unwritten(failure, &progress),
         Trouble::Game { index, error } => wrong_line(family.line(index).unwrap_or(1), 1, error),
     })?;
     if stop == StopReason::Done {
-        target.finish(&lines, &family)?;
+        finish(later, &mut journal, rows, &plan)?;
     } else {
         let written = progress.written.load(Ordering::Relaxed);
         eprintln!("stopped: {stop}; {written} of {} rows are written", family.len());
@@ -62,21 +60,18 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
     Ok(exit_code(stop))
 }
 
-fn read_family(arguments: &FamilyArguments) -> Result<(Family, &Rows), Failure> {
+fn read_family<'a>(arguments: &'a FamilyArguments, common: &Common) -> Result<(Family, &'a Rows), Failure> {
     Ok(match arguments {
         FamilyArguments::Octal { digits, splits, rows } => (Family::octal(*digits, *splits), rows),
         FamilyArguments::Subtraction { max, rows } => (Family::subtraction(*max), rows),
         FamilyArguments::Rules { file, rows } => {
-            let fail = |error: &dyn std::fmt::Display| {
-                Failure::input(format!("cannot read `{}`: {error}", file.display()), None)
+            let text = match file.as_os_str() == "-" {
+                true => read_stdin(common.max_memory)?,
+                false => read(file, common.max_memory)?,
             };
-            let mut text = Vec::new();
-            let read = match file.as_os_str() == "-" {
-                true => io::stdin().lock().read_to_end(&mut text),
-                false => File::open(file).and_then(|mut file| file.read_to_end(&mut text)),
-            };
-            read.map_err(|error| fail(&error))?;
-            let text = String::from_utf8(text).map_err(|_| fail(&"it is not UTF-8 text"))?;
+            let text = String::from_utf8(text).map_err(|_| {
+                Failure::input(format!("cannot read `{}`: it is not UTF-8 text", file.display()), None)
+            })?;
             let family = Family::rules(&text)
                 .map_err(|WrongLine { line, column, error }| wrong_line(line, column, error))?;
             (family, rows)
@@ -95,62 +90,48 @@ fn wrong_line(line: usize, column: usize, error: Error) -> Failure {
     Failure::Input { message, hint, place: Some((line, column + within - 1)), source: None }
 }
 
-/// Where the rows go.
-struct Target {
-    /// The file that grows row by row.
-    journal: Option<PathBuf>,
-    /// The file that is made of them in the end.
-    #[cfg_attr(
-        not(feature = "parquet"),
-        expect(dead_code, reason = "only Parquet files are made in the end")
-    )]
-    parquet: Option<PathBuf>,
+/// The place of a file that is made when all rows are there: a Parquet file cannot grow row by row.
+fn made_later(rows: &Rows, format: RowFormat) -> Result<Option<Output>, Failure> {
+    if format != RowFormat::Parquet {
+        return Ok(None);
+    }
+    if cfg!(not(feature = "parquet")) {
+        let way_out = "build it with `cargo install --path crates/grundy-cli --features parquet`, or use `--format csv`";
+        return Err(Failure::input("this build cannot write Parquet files", Some(way_out)));
+    }
+    let Some(file) = &rows.output else {
+        return Err(Failure::input("a Parquet file is no stream", Some("name a file with `-o FILE`")));
+    };
+    Ok(Some(Output::check(file)?))
 }
 
-impl Target {
-    fn of(rows: &Rows, format: RowFormat) -> Result<Target, Failure> {
-        if format != RowFormat::Parquet {
-            return Ok(Target { journal: rows.output.clone(), parquet: None });
-        }
-        if cfg!(not(feature = "parquet")) {
-            return Err(Failure::input(
-                "this build cannot write Parquet files",
-                Some(
-                    "build it with `cargo install --path crates/grundy-cli --features parquet`, or use `--format csv`",
-                ),
-            ));
-        }
-        let Some(file) = &rows.output else {
-            return Err(Failure::input("a Parquet file is no stream", Some("name a file with `-o FILE`")));
-        };
-        // Parquet files cannot grow line by line, so the rows wait in a CSV file.
-        Ok(Target { journal: Some(beside(file, ".rows")), parquet: Some(file.clone()) })
-    }
-
-    /// Makes what is made when all rows are there.
-    #[cfg(feature = "parquet")]
-    fn finish(&self, lines: &Lines, family: &Family) -> Result<(), Failure> {
-        let (Some(journal), Some(file)) = (&self.journal, &self.parquet) else { return Ok(()) };
-        let bytes = std::fs::read(journal)?;
-        let (rows, _) = lines.read(journal, &bytes, family)?;
-        let part = beside(file, ".part");
-        parquet::write(&part, &rows, lines.timed)
-            .and_then(|()| Ok(std::fs::rename(&part, file)?))
-            .map_err(|error| Failure::input(format!("cannot write `{}`: {error}", file.display()), None))
-    }
-
-    #[cfg(not(feature = "parquet"))]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same shape as with Parquet")]
-    fn finish(&self, _: &Lines, _: &Family) -> Result<(), Failure> {
-        Ok(())
-    }
+/// Makes what is made when all rows are there.
+#[cfg(feature = "parquet")]
+fn finish(later: Option<Output>, journal: &mut Journal, rows: &Rows, plan: &Plan<'_>) -> Result<(), Failure> {
+    let (Some(output), Some(file)) = (later, &rows.output) else { return Ok(()) };
+    let all = journal.rows(file, plan)?;
+    Ok(parquet::write(output, &all, plan.lines.timed)?)
 }
 
-/// The path with something behind its name.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
+#[cfg(not(feature = "parquet"))]
+#[expect(clippy::unnecessary_wraps, reason = "the same shape as with Parquet")]
+fn finish(_: Option<Output>, _: &mut Journal, _: &Rows, _: &Plan<'_>) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// A row that found no room: those before it are kept.
+fn unwritten(failure: Failure, progress: &Progress) -> Failure {
+    match failure {
+        Failure::File(error, None) if matches!(error.fault, FileFault::Full { kept: true, .. }) => {
+            let (written, total) = (progress.written.load(Ordering::Relaxed), progress.total);
+            let way_out = format!(
+                "{written} of {total} rows are kept; make room, and go on with `{}`",
+                resume_command()
+            );
+            Failure::File(error, Some(way_out))
+        }
+        other => other,
+    }
 }
 
 /// The command that goes on, for a shell.

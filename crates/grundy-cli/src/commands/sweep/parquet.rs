@@ -1,9 +1,8 @@
 //! Rows as an Apache Parquet file.
 
 use crate::commands::parquet::{Field, write as write_table};
-use ::parquet::errors::ParquetError;
-use grundy::sweep::Row;
-use std::path::Path;
+use grundy::ask::files::{FileError, Output};
+use grundy::sweep::SweepRow;
 
 const SCHEMA: &str = "
     REQUIRED BYTE_ARRAY code (UTF8);
@@ -22,7 +21,7 @@ const SCHEMA: &str = "
 ";
 
 /// The fields of a row in the order of the columns.
-fn fields(row: &Row) -> Vec<Field> {
+fn fields(row: &SweepRow) -> Vec<Field> {
     let text = |text: &dyn ToString| Field::Text(Some(text.to_string()));
     // The schema says that the bits are to be read without a sign.
     let number = |number: Option<u64>| Field::Number(number.map(u64::cast_signed));
@@ -45,10 +44,10 @@ fn fields(row: &Row) -> Vec<Field> {
 }
 
 /// Writes the file.
-pub fn write(file: &Path, rows: &[Row], timed: bool) -> Result<(), ParquetError> {
+pub fn write(output: Output, rows: &[SweepRow], timed: bool) -> Result<(), FileError> {
     let seconds = if timed { "REQUIRED DOUBLE seconds;" } else { "" };
     let schema = format!("message sweep {{ {SCHEMA} {seconds} }}");
-    write_table(file, &schema, rows.iter().map(fields))
+    write_table(output, &schema, rows.iter().map(fields))
 }
 
 #[cfg(test)]
@@ -63,9 +62,9 @@ mod tests {
         let line =
             "0.137,0.07,cousin,-1,structure,proved,34,52,0,9,,18446744073709551615,8ecd825a3a12163e,0.250";
         let open = "0.6,0.6,self,0,,open,,,,64,12,2001,,1.000";
-        let rows: Vec<Row> = [line, open].map(|line| Row::from_csv(line).expect("a row")).into();
+        let rows: Vec<SweepRow> = [line, open].map(|line| SweepRow::from_csv(line).expect("a row")).into();
         let file = std::env::temp_dir().join(format!("grundy-rows-{}.parquet", std::process::id()));
-        write(&file, &rows, true).expect("a file");
+        write(Output::check(&file).expect("a place"), &rows, true).expect("a file");
         let reader = SerializedFileReader::new(File::open(&file).expect("a file")).expect("a Parquet file");
         let read: Vec<_> = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row")).collect();
         std::fs::remove_file(&file).expect("a file");

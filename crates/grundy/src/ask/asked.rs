@@ -1,0 +1,83 @@
+//! The one door between a question and a game: finds the type of the components, and the words when there is no answer.
+
+use super::named::{NamedGame, Rules};
+use super::played::Played;
+use super::rules::{HeapRules, TupleRules};
+use crate::base::error::{Error, Failure};
+use crate::base::limits::StopReason;
+use crate::game::position::Position;
+use crate::rule::Ruleset;
+
+/// A question that can be put to any game, whatever its components are.
+pub(crate) trait Asks {
+    /// What comes back.
+    type Answer;
+
+    /// Asks about the components of a position.
+    fn ask<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Self::Answer, Refusal>;
+}
+
+/// Why there is no answer: a failure that still wants words, or words.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    Failed(Failure),
+    Worded(Error),
+}
+
+impl<F: Into<Failure>> From<F> for Refusal {
+    fn from(failure: F) -> Refusal {
+        Refusal::Failed(failure.into())
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        Refusal::Worded(error)
+    }
+}
+
+/// Puts a question to a game.
+pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -> Result<Q::Answer, Error> {
+    let answer = match (&game.rules, position) {
+        (Rules::Line(rules), Position::Heaps(heaps)) if rules.arity() == 1 => {
+            question.ask(&HeapRules::new(rules), heaps)
+        }
+        (Rules::Line(rules), Position::Tuples(tuples))
+            if rules.arity() > 1 && tuples.iter().all(|tuple| tuple.len() == rules.arity()) =>
+        {
+            question.ask(&TupleRules::new(rules), tuples)
+        }
+        (Rules::Native(native), Position::Native(position))
+            if position.components().iter().all(|component| native.owns(component)) =>
+        {
+            question.ask(&**native, position.components())
+        }
+        _ => return Err(Error::foreign_position()),
+    };
+    answer.map_err(|refusal| match refusal {
+        Refusal::Worded(error) => error,
+        Refusal::Failed(failure) => explain_failure(game.ruleset(), failure),
+    })
+}
+
+/// Finds words for why there is no answer.
+pub fn explain_failure(rules: Option<&Ruleset>, failure: Failure) -> Error {
+    match (failure, rules) {
+        (Failure::Stopped(reason), _) => stopped(reason),
+        (Failure::NoProgress(offence), Some(rules)) => rules.no_progress(&offence).into(),
+        (Failure::NoProgress(offence), None) => {
+            Error::game(format!("a move makes no progress: {} -> {}", offence.before, offence.after), None)
+        }
+    }
+}
+
+/// Finds words for a stop.
+pub fn stopped(reason: StopReason) -> Error {
+    let (what, hint) = match reason {
+        StopReason::MemoryLimit => ("the values would not fit", Some("ask for less, or allow more memory")),
+        StopReason::PositionLimit => ("too many positions to search", Some("a smaller position")),
+        StopReason::TimeLimit => ("not finished in time", Some("a smaller position, or more time")),
+        StopReason::Interrupted | StopReason::Done => ("stopped", None),
+    };
+    Error::Stopped { reason, what: what.to_owned(), hint: hint.map(str::to_owned) }
+}

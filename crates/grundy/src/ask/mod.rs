@@ -1,0 +1,24 @@
+//! Every question that can be put to a game, once.
+//!
+//! A question takes a game, whatever it is: who wins and how ([`mod@solve`]), every move ([`moves`]), the argument
+//! ([`explain`]), an opponent ([`play`]), every position that can be reached ([`tablebase`]), a picture of the pairs
+//! ([`heat`]). Rules and native games go the same way: a game tells its moves, its notation and what theorems know
+//! ([`crate::game::theory`]), and what a rule adds is its class, with the engines for sequences and tables. A failure becomes
+//! words in one place.
+
+mod asked;
+pub mod explain;
+pub mod heat;
+pub mod moves;
+mod named;
+pub mod play;
+mod played;
+mod points;
+mod rules;
+pub mod solve;
+pub mod tablebase;
+
+pub use crate::base::{files, journal};
+pub use asked::{explain_failure, stopped};
+pub use named::{GameInfo, HeapGame, NamedGame, Opening, Rules};
+pub use solve::{Question, solve};

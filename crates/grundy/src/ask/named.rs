@@ -1,0 +1,152 @@
+//! A game that can be asked about: its name, its rules, and what is known about it as data.
+//!
+//! Names are looked up and rules recognised in [`crate::catalogue`], when the game is opened; what was found travels with the
+//! game, so that no question needs the catalogue.
+
+use crate::base::error::{Error, InputError};
+use crate::game::any::{AnyGame, erase};
+use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
+use crate::game::theory::Theory;
+use crate::rule::Ruleset;
+use std::sync::{Arc, OnceLock};
+
+/// What is known about a game that has a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The name to type; empty when a file holds nothing but a rule.
+    pub name: String,
+    /// The name to read.
+    pub title: String,
+    /// Who, where, when.
+    pub source: String,
+    /// The rule in plain words.
+    pub about: String,
+    /// The sequence of its values, `A002186`.
+    pub oeis: Option<String>,
+    /// Example positions.
+    pub positions: Vec<String>,
+    /// The name of the native game, where it is one.
+    pub native: Option<String>,
+    /// How a lone number stands for a tuple, one term for each component.
+    pub opening: Vec<Opening>,
+}
+
+/// A component of the tuple that a lone number `n` stands for: `n`, or `n-1`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    /// What is taken off.
+    pub minus: u64,
+}
+
+impl GameInfo {
+    /// The tuple that a lone number stands for.
+    pub fn open(&self, number: u64) -> Option<Tuple> {
+        let value = |term: &Opening| number.saturating_sub(term.minus);
+        (!self.opening.is_empty()).then(|| self.opening.iter().map(value).collect())
+    }
+}
+
+/// A game that can be asked about.
+#[derive(Debug, Clone)]
+pub struct NamedGame {
+    /// How it was asked for.
+    pub name: String,
+    /// Its rules.
+    pub rules: Rules,
+    /// What is known about it under that name.
+    pub info: Option<GameInfo>,
+    /// What a rule turned out to be, looked up when it is first asked for: that takes longer than most answers.
+    recognised: OnceLock<Option<GameInfo>>,
+    recognise: fn(&Ruleset) -> Option<GameInfo>,
+}
+
+/// How a game is played.
+#[derive(Debug, Clone)]
+pub enum Rules {
+    /// By a line of the rule language.
+    Line(Box<Ruleset>),
+    /// By a Rust type.
+    Native(Arc<AnyGame>),
+}
+
+/// A game played on single heaps.
+#[derive(Debug, Clone, Copy)]
+pub struct HeapGame<'a> {
+    /// How it was asked for.
+    pub name: &'a str,
+    /// Its rules.
+    pub rules: &'a Ruleset,
+}
+
+impl NamedGame {
+    /// A game with its name and what is known about it; rules without a name are nobody's.
+    pub fn new(name: impl Into<String>, rules: Rules, info: Option<GameInfo>) -> NamedGame {
+        NamedGame { name: name.into(), rules, info, recognised: OnceLock::new(), recognise: |_| None }
+    }
+
+    /// A game of one's own.
+    pub fn native<G>(name: impl Into<String>, game: G) -> NamedGame
+    where
+        G: Theory + Send + Sync + 'static,
+        G::Component: Send + Sync + 'static,
+    {
+        NamedGame::new(name, Rules::Native(erase(game)), None)
+    }
+
+    /// The same with a way to recognise its rule.
+    pub fn recognised_by(self, recognise: fn(&Ruleset) -> Option<GameInfo>) -> NamedGame {
+        NamedGame { recognise, ..self }
+    }
+
+    /// What is known about the game: under the name it was asked for by, or by what its rule turned out to be.
+    pub fn known_as(&self) -> Option<&GameInfo> {
+        let named = self.info.as_ref().filter(|info| !info.name.is_empty());
+        named.or_else(|| self.recognised.get_or_init(|| (self.recognise)(self.ruleset()?)).as_ref())
+    }
+
+    /// Reads a position of this game.
+    ///
+    /// # Errors
+    /// The first word that does not fit.
+    pub fn parse(&self, text: &str) -> Result<Position, Error> {
+        let parsed: Result<Position, InputError> = match &self.rules {
+            Rules::Native(game) => AnyPosition::read(&**game, text).map(Position::Native),
+            Rules::Line(rules) if rules.arity() == 1 => parse_heaps(text).map(Position::Heaps),
+            Rules::Line(rules) => {
+                let opening = |n| self.info.as_ref().and_then(|info| info.open(n));
+                let tuples: Result<Vec<Tuple>, InputError> = parse_tuples(text, rules.arity(), opening);
+                tuples.map(Position::Tuples)
+            }
+        };
+        parsed.map_err(Error::Position)
+    }
+
+    /// The rule: its line, or what it says in words.
+    pub fn rule(&self) -> String {
+        match &self.rules {
+            Rules::Line(rules) => rules.text().to_owned(),
+            Rules::Native(game) => game.rule(),
+        }
+    }
+
+    /// The ruleset, unless the game is a Rust type.
+    pub fn ruleset(&self) -> Option<&Ruleset> {
+        match &self.rules {
+            Rules::Line(rules) => Some(rules),
+            Rules::Native(_) => None,
+        }
+    }
+
+    /// The game if it is played on single heaps, which alone have a `what` (a sequence, a period).
+    ///
+    /// # Errors
+    /// When the game is played on something else.
+    pub fn on_heaps(&self, what: &str) -> Result<HeapGame<'_>, Error> {
+        let message = match self.ruleset() {
+            Some(rules) if rules.arity() == 1 => return Ok(HeapGame { name: &self.name, rules }),
+            Some(_) => format!("`{}` is played on tuples, so its heaps have no {what}", self.name),
+            None => format!("`{}` is not played on single heaps, so it has no {what}", self.name),
+        };
+        Err(Error::game(message, Some("`grundy solve` answers for its positions".to_owned())))
+    }
+}

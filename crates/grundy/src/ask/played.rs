@@ -1,0 +1,56 @@
+//! What whoever asks wants of a game beyond its theory: the few things that only rules can answer.
+
+use super::solve::misere::Classes;
+use crate::base::error::Failure;
+use crate::base::limits::Limits;
+use crate::game::Parts;
+use crate::game::any::AnyComponent;
+use crate::game::folded::Folded;
+use crate::game::theory::Theory;
+
+/// A game that is asked about. What is provided here is right for every game; rules know better.
+pub(crate) trait Played: Theory {
+    /// Looks at the moves of the components asked for, so that a move without progress is shown where it was met first.
+    fn check(&self, _components: &[Self::Component], _limits: &Limits<'_>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// How many options of these components make a nim-sum of all components 0, where a formula tells; then those that are not
+    /// shown are counted without a look at any.
+    fn count_winning(&self, _components: &[Self::Component], _sum: u64) -> Option<u64> {
+        None
+    }
+
+    /// The nim-sum of components by theorem, where it costs less than one value after the other.
+    fn nim_sum(&self, _components: &[Self::Component]) -> Option<u64> {
+        None
+    }
+
+    /// Some options of a component that has too many to look at.
+    fn far_options(&self, _component: &Self::Component) -> Vec<Parts<Self::Component>> {
+        Vec::new()
+    }
+
+    /// Whether an argument always shows options and mex.
+    fn shows_options(&self) -> bool {
+        false
+    }
+
+    /// Whether misère play on these components needs a quotient with a period.
+    fn needs_period(&self, _components: &[Self::Component]) -> bool {
+        false
+    }
+
+    /// The classes of the components and of all they can become in a misère quotient; `None` when that takes more work.
+    fn classes<'a>(
+        &'a self,
+        folded: &'a Folded<'a, Self>,
+        components: &[Self::Component],
+        work: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Classes<'a, Self::Component>>, Failure> {
+        Classes::of_reached(folded, components, work, limits)
+    }
+}
+
+impl Played for dyn Theory<Component = AnyComponent> + Send + Sync {}

@@ -1,0 +1,546 @@
+//! Normal play: values, nim-sum, and every option that makes the nim-sum 0.
+//!
+//! One way for all games. If every component has a value by theorem, their nim-sum decides. If the position is one component
+//! whose outcome alone is known, a search tries to find the value. If nothing is known, the game's own table or search, or the
+//! common ones, have the limits of the question.
+
+use super::folded;
+use crate::ask::played::Played;
+use crate::base::error::Failure;
+use crate::base::limits::{Limits, Pulse, StopReason};
+use crate::engine::search::memo::{Grundy, Memo};
+use crate::engine::search::nimber_search::{self, NimberSearch};
+use crate::game::answer::{Moves, Verdict};
+use crate::game::engine::{Engine, Method};
+use crate::game::solver::Solver;
+use crate::game::sum::nim_sum;
+use crate::game::theory::{Known, Value};
+use crate::game::winning::{Winning, WinsOf};
+use crate::game::{Convention, Game, Part, Parts, Visit, distinct_options};
+use crate::value::Outcome;
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// Positions that a search may look at for a value when the outcome is known anyway.
+pub(crate) const POSITIONS_WHEN_OUTCOME_KNOWN: u64 = 200_000;
+/// Steps of work that it may take.
+pub(crate) const WORK_WHEN_OUTCOME_KNOWN: u64 = 4_000_000;
+/// Steps of a list of moves when no time is left.
+const LISTING_WORK_WITHOUT_TIME: u64 = 100_000;
+/// Positions that a plain search looks at before it gives way to nimber search.
+const MEMO_POSITIONS: u64 = 1_000_000;
+
+const SEARCHED: &str = "only the positions that can be reached were looked at";
+
+/// A game and the position it was asked about.
+pub(crate) struct Asked<'a, G: Played + ?Sized> {
+    pub game: &'a G,
+    pub components: &'a [G::Component],
+    /// The length of the position as text.
+    length: usize,
+}
+
+/// A verdict that still lacks its moves.
+pub(crate) struct Found {
+    pub lost: bool,
+    pub grundy: Option<u64>,
+    pub engine: Engine,
+    pub reason: Cow<'static, str>,
+    pub work: u64,
+}
+
+/// Lists the options of a component that have a value.
+type Lister<'a, C> = dyn FnMut(&C, u64, &mut Pulse<'_>) -> Result<Listed<C>, Failure> + 'a;
+
+/// The different options of a component that have a value, as far as values are known.
+struct Listed<C> {
+    winning: Vec<Parts<C>>,
+    complete: bool,
+    /// What stopped the search for more.
+    stop: StopReason,
+}
+
+/// Refuses a search that could not end.
+pub(crate) fn check_extent<G: Played + ?Sized>(
+    game: &G,
+    components: &[G::Component],
+    limits: &Limits<'_>,
+) -> Result<(), StopReason> {
+    let far = components.iter().any(|component| game.extent(component) > limits.positions_kept());
+    if far || !game.is_finite() { Err(StopReason::PositionLimit) } else { Ok(()) }
+}
+
+impl<'a, G: Played + ?Sized> Asked<'a, G> {
+    pub fn new(game: &'a G, components: &'a [G::Component]) -> Self {
+        // Plain components take no more room than their number tells.
+        let length = if game.is_plain() { 0 } else { game.length(components) };
+        Asked { game, components, length }
+    }
+
+    /// Fewer positions where they are long and kept as they are: each takes a few times the room of its text.
+    pub fn narrow<'l>(&self, limits: &Limits<'l>) -> Limits<'l> {
+        let room = limits.memory / (100 + 8 * self.length as u64);
+        Limits { positions: limits.positions_kept().min(room), ..*limits }
+    }
+
+    /// By theorems, and by search where they do not suffice: by the game's `own`, if it has one.
+    pub fn normal(
+        &self,
+        own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let (work, positions) = match &own {
+            Some(solver) if solver.is_promising(self.components) => (u64::MAX, u64::MAX),
+            // Theorems answer at once, and there is no hope for more.
+            Some(_) => (0, 0),
+            // A search of the game's own has no room for it: the common one is slower.
+            None if self.game.solver(&[], Method::Auto).is_some() => (0, 0),
+            None => (WORK_WHEN_OUTCOME_KNOWN, POSITIONS_WHEN_OUTCOME_KNOWN),
+        };
+        let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
+        let few = Limits { positions: limits.positions.min(positions), poll: &enough, ..*limits };
+        if let Some(sum) = self.sum_by_theorem() {
+            let unknown = Cell::new(false);
+            let verdict = self.by_values(sum, &unknown, limits)?;
+            // Where the theorem says nothing of some options, a small search may.
+            let searched = unknown.get().then(|| self.by_search(own, &few).ok());
+            return Ok(searched.flatten().unwrap_or(verdict));
+        }
+        let outcome = match self.components {
+            [only] => self.game.known(only, Convention::Normal),
+            _ => None,
+        };
+        let Some(known) = outcome else { return self.by_search(own, limits) };
+        let searched =
+            if work == 0 { Err(StopReason::PositionLimit.into()) } else { self.by_search(own, &few) };
+        match searched {
+            // A short search was enough.
+            Err(Failure::Stopped(StopReason::PositionLimit)) => {
+                self.by_outcome(&known, Convention::Normal, limits)
+            }
+            Err(Failure::Stopped(stop)) => {
+                // No time is left, but who wins is known, and what theorems say of options takes little.
+                let moves = limits.moves.min(LISTING_WORK_WITHOUT_TIME);
+                let at_once = Limits { moves, poll: &|_| None, ..*limits };
+                Ok(Verdict { stop, ..self.by_outcome(&known, Convention::Normal, &at_once)? })
+            }
+            Ok(verdict) => {
+                debug_assert_eq!(verdict.outcome == Outcome::P, known.value.is_p_position());
+                if self.game.shows_options() {
+                    return Ok(verdict);
+                }
+                let reason = format!("the value: {}; who wins: {}", verdict.reason, known.theorem);
+                Ok(Verdict { reason, ..verdict })
+            }
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// The nim-sum where every component has a value by theorem.
+    fn sum_by_theorem(&self) -> Option<u64> {
+        let value = |component| match self.game.known(component, Convention::Normal)?.value {
+            Value::Grundy(value) => Some(value),
+            Value::Lost(_) => None,
+        };
+        let one_by_one =
+            || self.components.iter().try_fold(0, |sum, component| Some(sum ^ value(component)?));
+        self.game.nim_sum(self.components).or_else(one_by_one)
+    }
+
+    /// The verdict by theorem, if there is one for every component, or for the only one.
+    pub fn by_theorem(&self, limits: &Limits<'_>) -> Result<Option<Verdict>, Failure> {
+        if let Some(sum) = self.sum_by_theorem() {
+            return self.by_values(sum, &Cell::new(false), limits).map(Some);
+        }
+        let [only] = self.components else { return Ok(None) };
+        let known = self.game.known(only, Convention::Normal);
+        known.map(|known| self.by_outcome(&known, Convention::Normal, limits)).transpose()
+    }
+
+    /// Every component has a value by theorem.
+    fn by_values(&self, sum: u64, unknown: &Cell<bool>, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+        let value = |component: &G::Component| {
+            let value = self.value(component, Convention::Normal);
+            unknown.set(unknown.get() || value.is_none());
+            value
+        };
+        let theorem = self.components.first().and_then(|c| self.game.known(c, Convention::Normal));
+        let found = Found {
+            lost: sum == 0,
+            grundy: Some(sum),
+            engine: Engine::ClosedForm,
+            reason: theorem.map_or("the empty sum has value 0", |known| known.theorem).into(),
+            work: 0,
+        };
+        let target =
+            |component: &G::Component| self.value(component, Convention::Normal).map_or(0, |own| own ^ sum);
+        self.with_values(found, Convention::Normal, &target, &value, limits)
+    }
+
+    /// The only component has an outcome by theorem; a lost one has value 0.
+    pub fn by_outcome(
+        &self,
+        known: &Known,
+        convention: Convention,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let value = |component: &G::Component| self.value(component, convention);
+        let lost = known.value.is_p_position();
+        let grundy = (lost && convention == Convention::Normal).then_some(0);
+        let found = Found { lost, grundy, engine: Engine::ClosedForm, reason: known.theorem.into(), work: 0 };
+        self.with_values(found, convention, &|_| 0, &value, limits)
+    }
+
+    /// What a theorem says of an option: its value, or 0 for lost and 1 for won.
+    #[inline]
+    fn value(&self, component: &G::Component, convention: Convention) -> Option<u64> {
+        Some(match self.game.known(component, convention)?.value {
+            Value::Grundy(value) if convention == Convention::Normal => value,
+            known => u64::from(!known.is_p_position()),
+        })
+    }
+
+    /// No theorem: a table or search of the game's own, or every position that can be reached, or nimber search where those
+    /// are many.
+    fn by_search(
+        &self,
+        own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        check_extent(self.game, self.components, limits)?;
+        if let Some(solver) = own {
+            return self.by_solver(solver, limits);
+        }
+        let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..*limits };
+        match self.by_memo(&few) {
+            Err(Failure::Stopped(StopReason::PositionLimit)) if few.positions < limits.positions => {
+                self.by_nimber_search(NimberSearch::default(), limits)
+            }
+            other => other,
+        }
+    }
+
+    /// Nimber search over components, which are kept as they are.
+    pub fn by_nimber_search(
+        &self,
+        search: NimberSearch<G::Component>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let mut solver = NimberSolver { game: self.game, search };
+        self.by_solver(&mut solver, &self.narrow(limits))
+    }
+
+    /// Every position that can be reached has its value worked out.
+    pub fn by_memo(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
+        let mut solver = MemoSolver::new(self.game);
+        self.by_solver(&mut solver, &self.narrow(limits))
+    }
+
+    /// Values and winning moves by a table or search.
+    pub fn by_solver(
+        &self,
+        solver: &mut (dyn Solver<G::Component> + '_),
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let mut pulse = Pulse::new(limits);
+        solver.prepare(self.components, &mut pulse)?;
+        let values: Result<Vec<u64>, Failure> = match solver.is_table() {
+            true => Ok(Vec::new()),
+            false => self.components.iter().map(|component| solver.value(component, &mut pulse)).collect(),
+        };
+        let values = values?;
+        if !solver.is_table() {
+            return self.by_asking(solver, &values, pulse, limits);
+        }
+        let missing = || Failure::Stopped(StopReason::PositionLimit);
+        let look_up = |component: &G::Component| solver.look_up(component);
+        let add = |sum, component| Some(sum ^ look_up(component)?);
+        let sum = self.components.iter().try_fold(0, add).ok_or_else(missing)?;
+        let (engine, reason) = solver.engine();
+        let work = solver.work() + pulse.work();
+        let found = Found { lost: sum == 0, grundy: Some(sum), engine, reason, work };
+        let target = |component: &G::Component| look_up(component).map_or(0, |own| own ^ sum);
+        self.with_values(found, Convention::Normal, &target, &look_up, limits)
+    }
+
+    /// Winning moves by a search that is asked about one option at a time.
+    fn by_asking(
+        &self,
+        solver: &mut (dyn Solver<G::Component> + '_),
+        values: &[u64],
+        mut pulse: Pulse<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let (engine, reason) = solver.engine();
+        let found = Found { lost: sum == 0, grundy: Some(sum), engine, reason, work: pulse.work() };
+        let known: FxHashMap<&G::Component, u64> =
+            self.components.iter().zip(values.iter().copied()).collect();
+        self.with_moves(
+            found,
+            Convention::Normal,
+            &|component| known.get(component).map_or(0, |own| own ^ sum),
+            limits,
+            &mut |component, target, listing| {
+                let (mut winning, mut stop) = (Vec::new(), StopReason::Done);
+                for option in distinct_options(self.game, component, listing)? {
+                    match sum_has_value(solver, &option, target, &mut pulse) {
+                        Ok(true) => winning.push(option),
+                        Ok(false) => {}
+                        Err(Failure::Stopped(reason)) => {
+                            stop = reason;
+                            break;
+                        }
+                        Err(failure) => return Err(failure),
+                    }
+                }
+                Ok(Listed { winning, complete: true, stop })
+            },
+        )
+    }
+
+    /// Adds the winning moves where options have values; those without one are not counted, and so is not the total.
+    pub fn with_values(
+        &self,
+        found: Found,
+        convention: Convention,
+        target: &dyn Fn(&G::Component) -> u64,
+        value: &dyn Fn(&G::Component) -> Option<u64>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
+        self.with_moves(found, convention, target, limits, &mut |component, target, pulse| {
+            let unknown = Cell::new(false);
+            let noted = |component: &G::Component| {
+                let value = value(component);
+                unknown.set(unknown.get() || value.is_none());
+                value
+            };
+            let passes = |parts: &[Part<G::Component>]| nim_sum(parts, noted) == Some(target);
+            let (winning, stop) = gather(self.game, component, passes, pulse)?;
+            Ok(Listed { winning, complete: !unknown.get(), stop })
+        })
+    }
+
+    /// Adds the winning moves: the options of each component that have the value it must get. Equal components share the
+    /// work.
+    fn with_moves(
+        &self,
+        found: Found,
+        convention: Convention,
+        target: &dyn Fn(&G::Component) -> u64,
+        limits: &Limits<'_>,
+        list: &mut Lister<'_, G::Component>,
+    ) -> Result<Verdict, Failure> {
+        let mut pulse = Pulse::listing(limits);
+        let mut winning = Winning::new(self.game, self.components);
+        let mut options = FxHashMap::default();
+        let mut stop = StopReason::Done;
+        let asked = !found.lost && limits.moves > 0;
+        let theorem = found.engine == Engine::ClosedForm;
+        for (index, component) in self.components.iter().enumerate().filter(|_| asked) {
+            if let Some(sum) = found.grundy.filter(|_| theorem)
+                && let Some(count) = self.game.count_winning(std::slice::from_ref(component), sum)
+            {
+                if count == 0 {
+                    continue;
+                }
+                if winning.is_full() {
+                    // What is not listed is counted without a branch.
+                    winning.count(self.game.count_winning(&self.components[index..], sum).unwrap_or(0));
+                    break;
+                }
+            }
+            if theorem {
+                let mut wins =
+                    WinsOf { winning: &mut winning, index, pulse: &mut pulse, stop: StopReason::Done };
+                if self.game.reach(component, convention, target(component), &mut wins) {
+                    stop = wins.stop;
+                    if stop != StopReason::Done {
+                        break;
+                    }
+                    continue;
+                }
+            }
+            if !options.contains_key(component) {
+                match list(component, target(component), &mut pulse) {
+                    Ok(listed) => drop(options.insert(component, listed)),
+                    // The verdict stands; only the list of moves is cut short.
+                    Err(Failure::Stopped(reason)) => {
+                        stop = reason;
+                        break;
+                    }
+                    Err(failure) => return Err(failure),
+                }
+            }
+            let listed = &options[component];
+            winning.add(index, &listed.winning);
+            if !listed.complete {
+                winning.lose_count();
+            }
+            stop = listed.stop;
+            if stop != StopReason::Done {
+                break;
+            }
+        }
+        let moves = if asked || found.lost { winning.finish() } else { Moves::default() };
+        if asked && moves.total.is_none() && stop == StopReason::Done {
+            stop = StopReason::PositionLimit;
+        }
+        Ok(Verdict {
+            outcome: if found.lost { Outcome::P } else { Outcome::N },
+            grundy: found.grundy,
+            score: None,
+            moves,
+            line: Vec::new(),
+            engine: found.engine,
+            reason: found.reason.into_owned(),
+            work: found.work + pulse.work(),
+            stop,
+        })
+    }
+}
+
+/// Whether a sum has a value: of all parts but the last the value itself is needed.
+fn sum_has_value<C>(
+    solver: &mut (dyn Solver<C> + '_),
+    parts: &[Part<C>],
+    target: u64,
+    pulse: &mut Pulse<'_>,
+) -> Result<bool, Failure> {
+    let mut odd = parts.iter().filter(|part| part.copies % 2 == 1).map(|part| &part.component);
+    let Some(last) = odd.next_back() else { return Ok(target == 0) };
+    let mut rest = target;
+    for part in odd {
+        rest ^= solver.value(part, pulse)?;
+    }
+    solver.has_value(last, rest, pulse)
+}
+
+/// Options, and what stopped the search for more of them.
+pub(crate) type Gathered<C> = (Vec<Parts<C>>, StopReason);
+
+/// The different options of a component that pass a test, in increasing order, and what stopped the search for more: those
+/// that were found before are true all the same.
+///
+/// # Errors
+/// When a move makes no progress.
+pub(crate) fn gather<G: Game + ?Sized>(
+    game: &G,
+    component: &G::Component,
+    test: impl Fn(&[Part<G::Component>]) -> bool,
+    pulse: &mut Pulse<'_>,
+) -> Result<Gathered<G::Component>, Failure> {
+    let mut found = Vec::new();
+    let most = (pulse.limits().positions_kept() / 2) as usize;
+    let flow = game.options(component, pulse, &mut |parts| {
+        if test(parts) {
+            found.push(parts.to_vec());
+        }
+        if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let stop = match flow {
+        Ok(ControlFlow::Continue(())) => StopReason::Done,
+        Ok(ControlFlow::Break(())) => StopReason::MemoryLimit,
+        Err(Failure::Stopped(reason)) => reason,
+        Err(failure) => return Err(failure),
+    };
+    found.sort();
+    found.dedup();
+    Ok((found, stop))
+}
+
+/// Every component that can be reached, each worked out once.
+pub(crate) struct MemoSolver<'a, G: Played + ?Sized> {
+    game: &'a G,
+    memo: Memo<G::Component, u64>,
+}
+
+impl<'a, G: Played + ?Sized> MemoSolver<'a, G> {
+    pub fn new(game: &'a G) -> Self {
+        MemoSolver { game, memo: Memo::default() }
+    }
+}
+
+impl<G: Played + ?Sized> Solver<G::Component> for MemoSolver<'_, G> {
+    fn prepare(&mut self, components: &[G::Component], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+        check_extent(self.game, components, pulse.limits())?;
+        components.iter().try_for_each(|component| self.value(component, pulse).map(drop))
+    }
+
+    fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        let fold = |component: &G::Component| self.game.parts(component);
+        let folded = folded(self.game, &fold);
+        let mut value = 0;
+        for part in folded.fold(component).iter().filter(|part| part.copies % 2 == 1) {
+            value ^= self.memo.solve(&folded, &part.component, &mut Grundy::default(), pulse)?;
+        }
+        Ok(value)
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn look_up(&self, component: &G::Component) -> Option<u64> {
+        let known = |part: &G::Component| self.memo.get(part).copied();
+        if self.game.is_plain() { known(component) } else { nim_sum(&self.game.parts(component), known) }
+    }
+
+    fn engine(&self) -> (Engine, Cow<'static, str>) {
+        (Engine::Memo, SEARCHED.into())
+    }
+}
+
+/// The common nimber search over a game's representatives, which may be asked about whole components.
+struct NimberSolver<'a, G: Played + ?Sized> {
+    game: &'a G,
+    search: NimberSearch<G::Component>,
+}
+
+impl<G: Played + ?Sized> Solver<G::Component> for NimberSolver<'_, G> {
+    fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        let fold = |component: &G::Component| self.game.parts(component);
+        let folded = folded(self.game, &fold);
+        self.search.value(&Bounded(&folded), &folded.fold(component), pulse)
+    }
+
+    fn has_value(
+        &mut self,
+        component: &G::Component,
+        value: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        let fold = |component: &G::Component| self.game.parts(component);
+        let folded = folded(self.game, &fold);
+        self.search.has_value(&Bounded(&folded), &folded.fold(component), value, pulse)
+    }
+
+    fn engine(&self) -> (Engine, Cow<'static, str>) {
+        (Engine::NimberSearch, nimber_search::IDEA.into())
+    }
+}
+
+/// A game whose components have no more options than positions may be visited: nimber search keeps lists of them.
+#[derive(Debug)]
+struct Bounded<'a, G>(&'a G);
+
+impl<G: Game> Game for Bounded<'_, G> {
+    type Component = G::Component;
+
+    fn options(
+        &self,
+        component: &G::Component,
+        pulse: &mut Pulse<'_>,
+        visit: &mut Visit<'_, G::Component>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let most = pulse.limits().positions_kept();
+        let mut count = 0;
+        let flow = self.0.options(component, pulse, &mut |parts| {
+            count += 1;
+            if count > most { ControlFlow::Break(()) } else { visit(parts) }
+        })?;
+        if count > most { Err(StopReason::PositionLimit.into()) } else { Ok(flow) }
+    }
+}

@@ -1,0 +1,120 @@
+//! Looks a position up: the rules tell the moves, the rows what they lead to.
+
+use super::words::{live, spelled, text};
+use super::{Lookup, Unsolved};
+use crate::ask::played::Played;
+use crate::ask::tablebase::database::TableRow;
+use crate::base::limits::{Limits, Pulse};
+use crate::engine::graph::retrograde::is_p_position;
+use crate::game::answer::{Move, Moves};
+use crate::game::sum::{Sum, canonical};
+use crate::game::winning::{Winning, move_of};
+use crate::game::{Convention, Parts, distinct_options};
+use crate::value::{LoopyValue, Outcome};
+
+/// Moves of a line of best play.
+const LINE: usize = 200;
+
+/// A question to a database.
+pub(super) struct Query<'a, G: Played + ?Sized> {
+    pub(super) game: &'a G,
+    pub(super) row: &'a dyn Fn(&Sum<G::Component>) -> Option<TableRow>,
+    pub(super) convention: Convention,
+}
+
+/// A move of a position: the component it changes, what it leaves of it, and the row of the whole.
+struct Step<C> {
+    component: usize,
+    parts: Parts<C>,
+    row: TableRow,
+}
+
+impl<G: Played + ?Sized> Query<'_, G> {
+    /// What the database says.
+    pub(super) fn answer(
+        &self,
+        components: &[G::Component],
+        limits: &Limits<'_>,
+    ) -> Result<Lookup, Unsolved> {
+        let mut pulse = Pulse::new(limits);
+        let sum = canonical(components);
+        let row = (self.row)(&sum).ok_or(Unsolved::Unknown)?;
+        let steps = self.steps(components, &mut pulse)?;
+        let outcome = self.outcome(row);
+        let mut winning = Winning::new(self.game, components);
+        for step in steps.iter().filter(|step| self.outcome(step.row) == Outcome::P) {
+            winning.add(step.component, std::slice::from_ref(&step.parts));
+        }
+        let finite = row.value.map(LoopyValue::Finite);
+        let infinite = || LoopyValue::infinity(steps.iter().filter_map(|step| step.row.value));
+        let line = if limits.moves > 0 { self.line(components, row, &mut pulse)? } else { Vec::new() };
+        Ok(Lookup {
+            position: text(self.game, &sum)?,
+            outcome,
+            remoteness: row.remoteness,
+            grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
+            winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
+            best: line.first().cloned(),
+            line,
+            work: pulse.work(),
+        })
+    }
+
+    fn outcome(&self, row: TableRow) -> Outcome {
+        match row.remoteness {
+            None => Outcome::D,
+            Some(level) if is_p_position(level, self.convention) => Outcome::P,
+            Some(_) => Outcome::N,
+        }
+    }
+
+    /// The different moves of every component.
+    fn steps(
+        &self,
+        components: &[G::Component],
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Vec<Step<G::Component>>, Unsolved> {
+        let mut steps = Vec::new();
+        for (component, before) in components.iter().enumerate() {
+            for parts in distinct_options(self.game, before, pulse)? {
+                let after = self.after(components, component, &parts)?;
+                let row = (self.row)(&canonical(&after)).ok_or(Unsolved::Damaged)?;
+                steps.push(Step { component, parts, row });
+            }
+        }
+        Ok(steps)
+    }
+
+    /// The components after a move.
+    fn after(
+        &self,
+        components: &[G::Component],
+        changed: usize,
+        parts: &Parts<G::Component>,
+    ) -> Result<Vec<G::Component>, Unsolved> {
+        let mut after = components[..changed].to_vec();
+        after.extend(spelled(parts)?);
+        after.extend_from_slice(&components[changed + 1..]);
+        Ok(live(self.game, after))
+    }
+
+    /// Best play: each step to the row it should lead to.
+    fn line(
+        &self,
+        components: &[G::Component],
+        row: TableRow,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Vec<Move>, Unsolved> {
+        let (mut components, mut row) = (components.to_vec(), row);
+        let mut line = Vec::new();
+        while line.len() < LINE {
+            let wanted = row.remoteness.map(|level| level.saturating_sub(1));
+            let steps = self.steps(&components, pulse)?;
+            let Some(step) = steps.into_iter().find(|step| step.row.remoteness == wanted) else { break };
+            line.push(move_of(self.game, &components, step.component, &step.parts));
+            components = self.after(&components, step.component, &step.parts)?;
+            row = step.row;
+        }
+        Ok(line)
+    }
+}

@@ -1,0 +1,10 @@
+//! What every room stands on and none of it is about games: limits, failures, text, files that last, the processor.
+
+pub mod checksum;
+pub mod cpu;
+pub mod diagnostic;
+pub mod error;
+pub mod files;
+pub mod journal;
+pub mod limits;
+pub mod text;

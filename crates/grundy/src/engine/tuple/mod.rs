@@ -1,0 +1,241 @@
+//! Grundy values of tuples: a table over all smaller tuples where it fits, otherwise only what can be reached.
+//!
+//! Four games know better: [`euclid`] and [`turning_corners`] have formulas for all values; [`wythoff`] and
+//! [`fibonacci_nim`] have theorems that say who wins a single tuple, however large, and by which moves, but not its value
+//! ([`settle`]), in normal and in misère play. The values of Wythoff's game have a table of their own ([`wythoff_table`]).
+
+pub mod euclid;
+pub mod fibonacci_nim;
+pub mod table;
+pub mod turning_corners;
+pub mod wythoff;
+pub mod wythoff_table;
+
+use crate::base::error::Failure;
+use crate::base::limits::{Limits, Pulse, StopReason};
+use crate::engine::search::memo::{Grundy, Memo};
+use crate::game::Convention;
+use crate::game::engine::Engine;
+use crate::game::position::Tuple;
+use crate::rule::Ruleset;
+use crate::rule::known::KnownGame;
+use crate::rule::play::Tuples;
+use crate::rule::progress::never_grows;
+use table::TupleGrid;
+use wythoff_table::WythoffTable;
+
+/// Most entries of a table that is filled in full.
+const MAX_GRID: u64 = 1 << 26;
+/// Tables up to this size are filled at once; before larger ones, a few positions by reach are tried.
+const SMALL_GRID: u64 = 10_000;
+/// How many positions that try may look at.
+const TRIAL_POSITIONS: u64 = 50_000;
+
+/// The values of the tuples of a position and of all they can become.
+#[derive(Debug)]
+pub struct TupleValues {
+    /// The engine that found them.
+    pub engine: Engine,
+    /// Why it was picked, or the theorem it rests on.
+    pub reason: String,
+    /// Steps of work.
+    pub work: u64,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Grid(TupleGrid),
+    Wythoff(WythoffTable),
+    Memo(Memo<Tuple, u64>),
+    Formula(fn(u64, u64) -> u64),
+}
+
+impl TupleValues {
+    /// The value of a tuple that was asked for or can be reached from one; `None` otherwise.
+    pub fn value(&self, tuple: &Tuple) -> Option<u64> {
+        match &self.source {
+            Source::Grid(grid) => grid.value(tuple),
+            Source::Wythoff(table) => table.value(tuple[0], tuple[1]),
+            Source::Memo(memo) => memo.get(tuple).copied(),
+            Source::Formula(value) => Some(value(tuple[0], tuple[1])),
+        }
+    }
+}
+
+/// Who wins a tuple on its own, by a theorem that says nothing of its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// Whether the player to move loses.
+    pub is_p_position: bool,
+    /// What the winning moves leave.
+    pub winning: Vec<Tuple>,
+    /// A winning move that leaves numbers beyond 64 bits, as text.
+    pub beyond: Option<String>,
+    /// The theorem, in a few words.
+    pub theorem: &'static str,
+}
+
+/// Who wins a tuple on its own, if the game has a theorem for it.
+pub fn settle(rules: &Ruleset, tuple: &Tuple, convention: Convention) -> Option<Settled> {
+    let narrow = |numbers: [u128; 2]| -> Option<Tuple> {
+        numbers.into_iter().map(|number| u64::try_from(number).ok()).collect()
+    };
+    let (a, b) = (u128::from(*tuple.first()?), u128::from(*tuple.get(1)?));
+    let (is_p_position, moves): (bool, Vec<[u128; 2]>) = match rules.known()? {
+        KnownGame::Wythoff => {
+            let moves = wythoff::winning_moves(a, b, convention).into_iter().map(|(a, b)| [a, b]);
+            (wythoff::is_p_position(a, b, convention), moves.collect())
+        }
+        KnownGame::FibonacciNim => {
+            let takes = fibonacci_nim::winning_takes(a, b, convention).into_iter();
+            (fibonacci_nim::is_p_position(a, b, convention), takes.map(|take| [a - take, 2 * take]).collect())
+        }
+        _ => return None,
+    };
+    let theorem = match (convention, rules.known()?) {
+        (Convention::Normal, _) => theorem(rules)?,
+        (Convention::Misere, KnownGame::Wythoff) => wythoff::MISERE,
+        (Convention::Misere, _) => fibonacci_nim::MISERE,
+    };
+    let beyond = moves.iter().find(|&&numbers| narrow(numbers).is_none());
+    let beyond = beyond.map(|[left, most]| format!("({a},{b}) -> ({left},{most})"));
+    Some(Settled { is_p_position, winning: moves.into_iter().filter_map(narrow).collect(), beyond, theorem })
+}
+
+/// The theorem that serves a game of tuples, in a few words.
+pub fn theorem(rules: &Ruleset) -> Option<&'static str> {
+    match rules.known()? {
+        KnownGame::Euclid => Some(euclid::THEOREM),
+        KnownGame::TurningCorners => Some(turning_corners::THEOREM),
+        KnownGame::Wythoff => Some(wythoff::THEOREM),
+        KnownGame::FibonacciNim => Some(fibonacci_nim::THEOREM),
+        _ => None,
+    }
+}
+
+/// The formula for the values of a game of pairs, if it has one.
+pub fn formula(rules: &Ruleset) -> Option<fn(u64, u64) -> u64> {
+    match rules.known()? {
+        KnownGame::Euclid => Some(euclid::value),
+        KnownGame::TurningCorners => Some(turning_corners::value),
+        _ => None,
+    }
+}
+
+/// Whether all values of a game of tuples have a formula.
+pub fn has_formula(rules: &Ruleset) -> bool {
+    formula(rules).is_some()
+}
+
+/// Most steps that the value of a tuple may take when its winner is known without it.
+const MAX_STEPS_WHEN_OUTCOME_KNOWN: u128 = 1_500_000_000;
+
+/// Whether the value of a tuple is known to take more steps than it is worth when there is a [`settle`].
+pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
+    let (a, b) = (u128::from(tuple[0]), u128::from(tuple[1]));
+    let steps = match rules.known() {
+        // Every smaller pair is tabulated, each with a column and a diagonal; then all moves are looked at.
+        Some(KnownGame::Wythoff) => (a + 1)
+            .checked_mul(b + 1)
+            .filter(|&pairs| pairs <= MAX_GRID.into())
+            .map(|pairs| 2 * pairs * (a.min(b) + 8) + 32 * (a + b)),
+        // Nearly every (n, 2k) can be reached, and looking one up takes long.
+        Some(KnownGame::FibonacciNim) => a.checked_pow(3).and_then(|cube| cube.checked_mul(12)),
+        _ => Some(0),
+    };
+    steps.is_none_or(|steps| steps > MAX_STEPS_WHEN_OUTCOME_KNOWN)
+}
+
+/// The values that `position` needs.
+///
+/// # Errors
+/// When the limits do not suffice, or a move makes no progress.
+pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Result<TupleValues, Failure> {
+    let mut pulse = Pulse::new(limits);
+    if let Some((theorem, formula)) = theorem(rules).zip(formula(rules)) {
+        let (reason, source) = (theorem.to_owned(), Source::Formula(formula));
+        return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source });
+    }
+    if rules.known() == Some(KnownGame::Wythoff) {
+        return wythoff_values(position, &mut pulse);
+    }
+    let size = grid_size(&table::sides(position, rules.arity()));
+    if size.is_none_or(|size| size > SMALL_GRID)
+        && let Some(found) = try_few(rules, position, limits)
+    {
+        return Ok(found);
+    }
+    match grid(rules, position, &mut pulse)? {
+        Some(found) => Ok(found),
+        None => memo(rules, position, &mut pulse),
+    }
+}
+
+/// The values of all pairs up to those of a position of Wythoff's game.
+fn wythoff_values(position: &[Tuple], pulse: &mut Pulse<'_>) -> Result<TupleValues, Failure> {
+    let smaller = position.iter().map(|pair| pair[0].min(pair[1])).max().unwrap_or(0);
+    let larger = position.iter().map(|pair| pair[0].max(pair[1])).max().unwrap_or(0);
+    let source = Source::Wythoff(WythoffTable::fill(smaller, larger, pulse)?);
+    let reason =
+        "the least number that row, column and diagonal do not have, for all smaller pairs".to_owned();
+    Ok(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source })
+}
+
+/// The number of tuples up to the sides of a box.
+fn grid_size(sides: &[u64]) -> Option<u64> {
+    sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?))
+}
+
+/// Whether a table over all smaller tuples can serve: no component may grow, and they must not be too many.
+pub fn has_grid(rules: &Ruleset, position: &[Tuple]) -> bool {
+    let size = grid_size(&table::sides(position, rules.arity()));
+    never_grows(rules.program()) && size.is_some_and(|size| size <= MAX_GRID)
+}
+
+/// The values by a table over all smaller tuples; `None` where they are too many or a component may grow.
+///
+/// # Errors
+/// As [`values`].
+pub fn grid(
+    rules: &Ruleset,
+    position: &[Tuple],
+    pulse: &mut Pulse<'_>,
+) -> Result<Option<TupleValues>, Failure> {
+    let sides = table::sides(position, rules.arity());
+    let fits = |size: u64| pulse.limits().check_memory(size, 4).is_ok();
+    if !has_grid(rules, position) || !grid_size(&sides).is_some_and(fits) {
+        return Ok(None);
+    }
+    let source = Source::Grid(TupleGrid::fill(rules, &sides, pulse)?);
+    let reason =
+        "no component ever grows, so a table over all smaller tuples serves every position".to_owned();
+    Ok(Some(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source }))
+}
+
+/// The values by reach, if few positions can be reached: some rules lead from millions to a handful.
+fn try_few(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Option<TupleValues> {
+    let stop_early = |work| {
+        if work > 100 * TRIAL_POSITIONS { Some(StopReason::PositionLimit) } else { (limits.poll)(work) }
+    };
+    let few = Limits { positions: TRIAL_POSITIONS, poll: &stop_early, ..*limits };
+    memo(rules, position, &mut Pulse::new(&few)).ok()
+}
+
+/// The values by search from the position, whatever its size.
+///
+/// # Errors
+/// As [`values`].
+pub fn memo(rules: &Ruleset, position: &[Tuple], pulse: &mut Pulse<'_>) -> Result<TupleValues, Failure> {
+    let game = Tuples::new(rules);
+    let mut memo = Memo::default();
+    for tuple in position {
+        memo.solve(&game, tuple, &mut Grundy::default(), pulse)?;
+        let bytes = memo.len() as u64 * (64 + 8 * rules.arity() as u64);
+        if bytes > pulse.limits().memory {
+            return Err(StopReason::MemoryLimit.into());
+        }
+    }
+    let reason = "only the tuples that can be reached were looked at".to_owned();
+    Ok(TupleValues { engine: Engine::Memo, reason, work: pulse.work(), source: Source::Memo(memo) })
+}

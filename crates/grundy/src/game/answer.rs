@@ -1,0 +1,176 @@
+//! The words of an answer: verdict, moves as data, score, and where they come from.
+
+use super::Convention;
+use super::engine::Engine;
+use super::notation::Place;
+use super::points::Score;
+use super::position::Position;
+use crate::base::limits::{Limits, StopReason};
+use crate::value::Outcome;
+
+/// Most moves that are listed.
+pub const MAX_LISTED_MOVES: usize = 1000;
+/// Most bytes of positions that are listed.
+pub const MAX_LISTED_BYTES: usize = 1 << 20;
+
+/// The answer to a question about a position.
+#[derive(Debug, Clone)]
+pub struct Solved {
+    /// The game as asked for.
+    pub game: String,
+    /// Its rule.
+    pub rule: String,
+    /// The position.
+    pub position: Position,
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value of the position; none under misère play, which it does not decide.
+    pub grundy: Option<u64>,
+    /// The points of best play, where the game is played for points.
+    pub score: Option<Score>,
+    /// Winning moves, as many as are listed.
+    pub winning_moves: Vec<Move>,
+    /// How many there are; `None` when a limit stopped the count, or none were wanted.
+    pub winning_moves_total: Option<u64>,
+    /// One winning move even when positions are too long to list.
+    pub sample: Option<(usize, String)>,
+    /// A line of best play from here to the end, where the engine knows one; the players take turns.
+    pub line: Vec<Move>,
+    /// The engine that found the values.
+    pub engine: Engine,
+    /// Why that engine, or the theorem it rests on.
+    pub reason: String,
+    /// Whether the answer is proved; always so for whole answers.
+    pub proved: bool,
+    /// Steps of work.
+    pub work: u64,
+    /// [`StopReason::Done`], or what cut the list of winning moves short.
+    pub stop: StopReason,
+}
+
+/// What an engine finds out about a position: an answer without its question.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Grundy value, where there is one and it could be found.
+    pub grundy: Option<u64>,
+    /// The points of best play, where the game is played for points.
+    pub score: Option<Score>,
+    /// The winning moves.
+    pub moves: Moves,
+    /// A line of best play, where one is known.
+    pub line: Vec<Move>,
+    /// The engine that found it.
+    pub engine: Engine,
+    /// Why that engine, or the theorem it rests on.
+    pub reason: String,
+    /// Steps of work.
+    pub work: u64,
+    /// [`StopReason::Done`], or what cut the list of winning moves short, or the search for a value where who wins is known.
+    pub stop: StopReason,
+}
+
+impl Verdict {
+    /// The verdict as it is asked for: where no moves are wanted, it does not matter what cut their list short.
+    pub fn suited_to(self, limits: &Limits<'_>) -> Verdict {
+        if limits.moves > 0 {
+            return self;
+        }
+        // A lost position has none.
+        let total = (self.outcome == Outcome::P).then_some(0);
+        Verdict {
+            moves: Moves { total, ..Moves::default() },
+            line: Vec::new(),
+            stop: StopReason::Done,
+            ..self
+        }
+    }
+
+    /// The answer to the question that the verdict belongs to.
+    pub fn answer(self, game: String, rule: String, position: Position, convention: Convention) -> Solved {
+        let Verdict { outcome, grundy, score, moves, line, engine, reason, work, stop } = self;
+        Solved {
+            game,
+            rule,
+            position,
+            convention,
+            outcome,
+            grundy,
+            score,
+            winning_moves: moves.listed,
+            winning_moves_total: moves.total.filter(|_| stop == StopReason::Done),
+            sample: moves.sample,
+            line,
+            engine,
+            reason,
+            proved: true,
+            work,
+            stop,
+        }
+    }
+}
+
+impl Solved {
+    /// Whether another answer to the same question cannot be true if this one is; what one of them does not know
+    /// contradicts nothing.
+    pub fn contradicts(&self, other: &Solved) -> bool {
+        let differ = |one: Option<u64>, other: Option<u64>| one.zip(other).is_some_and(|(a, b)| a != b);
+        self.outcome != other.outcome
+            || differ(self.grundy, other.grundy)
+            || differ(self.winning_moves_total, other.winning_moves_total)
+    }
+}
+
+/// A move as data: what it touches, what goes, what comes, and the position it leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Which component of the position is changed, from 0.
+    pub component: usize,
+    /// The component that goes, in the notation of positions.
+    pub removed: String,
+    /// The components that come in its place, in the notation of positions.
+    pub added: String,
+    /// The places it touches on a drawing of the component; empty where it has none.
+    pub places: Vec<Place>,
+    /// The move in a few words, `5 -> 2`: made from the rest, never read back.
+    pub text: String,
+    /// The whole position after it.
+    pub result: String,
+}
+
+impl Move {
+    /// How much a list grows by it.
+    pub(crate) fn bytes(&self) -> usize {
+        self.result.len() + self.text.len()
+    }
+}
+
+/// The winning moves as an answer has them.
+#[derive(Debug, Clone, Default)]
+pub struct Moves {
+    /// Listed moves.
+    pub listed: Vec<Move>,
+    /// How many there are in all; `None` when no one can count them.
+    pub total: Option<u64>,
+    /// The first move, even when its result is too long to list.
+    pub sample: Option<(usize, String)>,
+}
+
+/// A titled part of an argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// What it is about.
+    pub title: String,
+    /// Its lines, to be shown in a fixed-width font.
+    pub lines: Vec<String>,
+}
+
+impl Section {
+    /// A section.
+    pub fn new(title: &str, lines: Vec<String>) -> Section {
+        Section { title: title.to_owned(), lines }
+    }
+}

@@ -1,0 +1,31 @@
+//! The objects of every move of a position, and of the values of all pairs.
+
+use crate::ask::NamedGame;
+use crate::ask::moves::Survey;
+use crate::game::Convention;
+use serde_json::{Value, json};
+
+/// The object of a survey: the position, its parts, and every move with what it leads to.
+pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &Survey) -> Value {
+    let nim_sum = found.parts.iter().try_fold(0, |sum, part| Some(sum ^ part.grundy?));
+    json!({
+        "schema": 1,
+        "game": game.name,
+        "position": position,
+        "convention": convention,
+        "outcome": found.outcome(),
+        "winner": found.outcome().map(|outcome| outcome.winner()),
+        "grundy": found.grundy,
+        "score": found.solved.as_ref().and_then(|solved| solved.score),
+        "remoteness": found.remoteness,
+        "parts": found.parts,
+        "nim_sum": nim_sum,
+        "moves": found.moves,
+        "total": found.total,
+    })
+}
+
+/// The object of the values of all pairs up to a size.
+pub fn heat(game: &NamedGame, size: u64, values: &[Vec<Option<u64>>]) -> Value {
+    json!({ "schema": 1, "game": game.name, "size": size, "values": values })
+}

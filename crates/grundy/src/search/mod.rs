@@ -1,5 +1,0 @@
-//! Positions worked out one by one, each once: all that can be reached, or only as many as decide.
-
-pub mod couples;
-pub mod memo;
-mod table;
