@@ -14,6 +14,7 @@ mod named;
 pub mod play;
 mod played;
 mod points;
+mod read;
 mod rules;
 pub mod solve;
 pub mod tablebase;

@@ -69,6 +69,16 @@ pub enum Rules {
     Native(Arc<AnyGame>),
 }
 
+impl Rules {
+    /// The ruleset, unless the game is a Rust type.
+    pub fn ruleset(&self) -> Option<&Ruleset> {
+        match self {
+            Rules::Line(rules) => Some(rules),
+            Rules::Native(_) => None,
+        }
+    }
+}
+
 /// A game played on single heaps.
 #[derive(Debug, Clone, Copy)]
 pub struct HeapGame<'a> {
@@ -131,10 +141,7 @@ impl NamedGame {
 
     /// The ruleset, unless the game is a Rust type.
     pub fn ruleset(&self) -> Option<&Ruleset> {
-        match &self.rules {
-            Rules::Line(rules) => Some(rules),
-            Rules::Native(_) => None,
-        }
+        self.rules.ruleset()
     }
 
     /// The game if it is played on single heaps, which alone have a `what` (a sequence, a period).

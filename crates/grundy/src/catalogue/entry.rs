@@ -1,8 +1,8 @@
 //! One file of the catalogue: `key: value` lines, then the rule, or the name of the type that plays the game.
 
-use crate::ask::{GameInfo, Opening};
+use crate::ask::{GameInfo, Opening, Rules};
 use crate::base::diagnostic::ErrorCode;
-use crate::rule::{Diagnostic, Diagnostics, Ruleset};
+use crate::rule::{Diagnostic, Diagnostics};
 
 /// What the catalogue knows about a game.
 #[derive(Debug, Clone, Default)]
@@ -90,22 +90,20 @@ impl Entry {
         Ok(())
     }
 
-    /// The ruleset of the entry with parameters; places in errors point into `file`, the text the entry was read from.
+    /// The rules of the entry with parameters; places in errors point into `file`, the text the entry was read from.
     ///
     /// # Errors
     /// Mistakes in the rule, parameters it does not have, or an opening that does not fit.
-    pub fn ruleset(&self, file: &str, parameters: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
-        let rules = Ruleset::with_parameters(&self.rule, parameters).map_err(|mut diagnostics| {
+    pub fn rules(&self, file: &str, parameters: &[(String, i128)]) -> Result<Rules, Diagnostics> {
+        let rules = Rules::read(&self.rule, parameters).map_err(|mut diagnostics| {
             diagnostics.list.iter_mut().for_each(|diagnostic| diagnostic.shift(self.offset));
             Diagnostics::new(file, diagnostics.list)
         })?;
-        if !self.info.opening.is_empty() && self.info.opening.len() != rules.arity() {
-            let message =
-                format!("the opening has {} terms, the position {}", self.info.opening.len(), rules.arity());
-            return Err(Diagnostics::new(
-                file,
-                vec![Diagnostic::new(ErrorCode::Arity, self.offset..self.offset, message)],
-            ));
+        let arity = rules.ruleset().map_or(0, |rules| rules.arity());
+        if !self.info.opening.is_empty() && self.info.opening.len() != arity {
+            let message = format!("the opening has {} terms, the position {arity}", self.info.opening.len());
+            let diagnostic = Diagnostic::new(ErrorCode::Arity, self.offset..self.offset, message);
+            return Err(Diagnostics::new(file, vec![diagnostic]));
         }
         Ok(rules)
     }
@@ -164,14 +162,14 @@ mod tests {
     #[test]
     fn a_file_may_hold_nothing_but_a_rule() {
         let entry = Entry::parse("# Nim\nn -> k where k < n\n").expect("a rule");
-        assert!(entry.info.name.is_empty() && entry.ruleset(&entry.rule, &[]).is_ok());
+        assert!(entry.info.name.is_empty() && entry.rules(&entry.rule, &[]).is_ok());
     }
 
     #[test]
     fn mistakes_in_a_file_point_into_the_file() {
         let text = "name: x\nrule:\n  n -> k wher k < n\n";
         let entry = Entry::parse(text).expect("fields");
-        let diagnostics = entry.ruleset(text, &[]).expect_err("a misspelt word");
+        let diagnostics = entry.rules(text, &[]).expect_err("a misspelt word");
         assert_eq!(diagnostics.line_column(diagnostics.first().span.start), (3, 10));
         for bad in [
             "name: x\n",

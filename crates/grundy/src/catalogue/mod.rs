@@ -17,8 +17,8 @@ use crate::ask::{GameInfo, NamedGame, Rules};
 use crate::base::error::Error;
 use crate::base::text::near::nearest;
 use crate::base::text::number;
+use crate::rule::Diagnostics;
 use crate::rule::code::looks_like_code;
-use crate::rule::{Diagnostics, Ruleset};
 use std::sync::OnceLock;
 
 const TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
@@ -54,8 +54,7 @@ impl NamedGame {
             || word.starts_with("allbut")
             || word.contains('{')
         {
-            let rules = Rules::Line(Box::new(Ruleset::parse(text)?));
-            return Ok(open(word, rules, None));
+            return Ok(open(word, Rules::read(text, &[])?, None));
         }
         Err(unknown(word))
     }
@@ -69,7 +68,7 @@ impl NamedGame {
         let entry = Entry::parse(&text).map_err(|message| Error::game(message, None))?;
         let rules = match &entry.info.native {
             Some(native) => Rules::Native(build(native, None)?),
-            None => Rules::Line(Box::new(entry.ruleset(&text, &[])?)),
+            None => entry.rules(&text, &[])?,
         };
         let name = if entry.info.name.is_empty() { name } else { &entry.info.name };
         Ok(open(name, rules, Some(entry.info.clone())))
@@ -97,8 +96,8 @@ fn by_name(text: &str) -> Result<Option<NamedGame>, Error> {
         Some(native) => Rules::Native(build(native, given)?),
         None => {
             let parameters = given.map_or(Ok(Vec::new()), |given| parameters(entry, given))?;
-            let rules = entry.ruleset(&entry.rule, &parameters);
-            Rules::Line(Box::new(rules.map_err(|error| parameter_error(entry, error))?))
+            let rules = entry.rules(&entry.rule, &parameters);
+            rules.map_err(|error| parameter_error(entry, error))?
         }
     };
     Ok(Some(open(text, rules, Some(entry.info.clone()))))

@@ -1,6 +1,7 @@
 //! Looks games up: by name or alias, by words, by code, by OEIS number, by what a rule is.
 
 use super::{Entry, TEXTS, entries, entry};
+use crate::ask::Rules;
 use crate::rule::code::looks_like_code;
 use crate::rule::{Class, Code, Ruleset};
 use std::sync::LazyLock;
@@ -38,7 +39,11 @@ fn matches(entry: &Entry, word: &str) -> bool {
 /// The rulesets of the entries that have one, read once.
 static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
     let lines = entries().filter(|entry| entry.info.native.is_none());
-    lines.filter_map(|entry| Some((entry, entry.ruleset(&entry.rule, &[]).ok()?))).collect()
+    let ruleset = |entry: &'static Entry| match entry.rules(&entry.rule, &[]) {
+        Ok(Rules::Line(rules)) => Some((entry, *rules)),
+        _ => None,
+    };
+    lines.filter_map(ruleset).collect()
 });
 
 fn code_of(entry: &Entry) -> Option<Code> {

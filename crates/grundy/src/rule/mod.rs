@@ -7,8 +7,8 @@
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
 //!
-//! The stages, one file each: [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops,
-//! [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
+//! [`headers`] takes a text apart and tells what it is played on. The stages of rules about numbers, one file each:
+//! [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops, [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
 //! [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
@@ -19,6 +19,7 @@ pub mod compile;
 pub mod enumerate;
 mod equal_split;
 pub mod formula;
+pub mod headers;
 pub mod known;
 pub mod lexer;
 pub mod linear;

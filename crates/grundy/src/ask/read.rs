@@ -1,0 +1,28 @@
+//! The text of a rule as a game that can be asked about: each shape of rules has its row here.
+
+use super::named::Rules;
+use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
+use crate::rule::Ruleset;
+use crate::rule::headers::{RuleShape, frame};
+
+impl Rules {
+    /// Reads a rule, a code or a set, with values for its parameters.
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn read(text: &str, parameters: &[(String, i128)]) -> Result<Rules, Diagnostics> {
+        let framed = frame(text)?;
+        match framed.shape {
+            RuleShape::Numbers if framed.headers.is_empty() => {
+                Ok(Rules::Line(Box::new(Ruleset::with_parameters(text, parameters)?)))
+            }
+            _ => {
+                let message = "this kind of rule cannot be played yet";
+                Err(Diagnostics::new(
+                    text,
+                    vec![Diagnostic::new(ErrorCode::Expected, 0..text.len(), message)],
+                ))
+            }
+        }
+    }
+}
