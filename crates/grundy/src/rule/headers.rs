@@ -148,13 +148,19 @@ fn header(text: &str, piece: Span) -> Option<(Span, Span)> {
     let word = WORDS.iter().find(|word| said.starts_with(**word))?;
     let rest = &said[word.len()..];
     let apart = rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '(');
-    let arrow = ["->", "→", "=>"].iter().any(|arrow| rest.trim_start().starts_with(arrow));
-    if !apart || arrow {
+    if !apart || ARROWS.iter().any(|arrow| rest.trim_start().starts_with(arrow)) {
         return None;
     }
     let start = piece.start + word.len();
     let at = start + rest.len() - rest.trim_start().len();
     Some((Span { start: piece.start, end: start }, Span { start: at.min(piece.end), end: piece.end }))
+}
+
+/// The spellings of the arrow between a pattern and what it may become.
+const ARROWS: [&str; 3] = ["->", "→", "=>"];
+
+fn has_arrow(piece: &str) -> bool {
+    ARROWS.iter().any(|arrow| piece.contains(arrow))
 }
 
 fn parameter(piece: &str) -> bool {
@@ -225,9 +231,10 @@ fn shape(headers: &Headers, body: &str) -> RuleShape {
     match first.chars().next() {
         Some('"') => RuleShape::Words,
         Some('[') => RuleShape::Points,
-        Some('{') => RuleShape::Bags,
+        // A code may begin with a digit that is written as a set: `{2}.0`.
+        Some('{') if has_arrow(first) => RuleShape::Bags,
         _ if first.starts_with("remove ") => RuleShape::Graphs,
-        _ if named && name.trim_start().starts_with('(') && first.contains('>') => RuleShape::Kinds,
+        _ if named && name.trim_start().starts_with('(') && has_arrow(first) => RuleShape::Kinds,
         _ => RuleShape::Numbers,
     }
 }
@@ -249,6 +256,7 @@ mod tests {
             ("loopy ; n -> n", RuleShape::Numbers),
             ("take{1,3,4}", RuleShape::Numbers),
             ("0.77", RuleShape::Numbers),
+            ("{2,3}!.0", RuleShape::Numbers),
             ("ring(n) -> row(n-1) where n > 0", RuleShape::Kinds),
             ("param k = 2\nring (n) -> row(n-k)", RuleShape::Kinds),
             ("{a, b} -> {a + b}", RuleShape::Bags),
