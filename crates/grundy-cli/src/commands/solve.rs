@@ -139,6 +139,14 @@ pub fn verdict(solved: &Solved) -> String {
     if let Some(score) = solved.score {
         return format!("{winner}, {} to {} points", score.first, score.second);
     }
+    if let Some(loopy) = &solved.loopy {
+        let value = loopy.value.as_ref().map_or(", misère play".to_owned(), |value| match value.finite() {
+            Some(value) => format!(", Grundy value {value}"),
+            None => format!(", loopy value {value}"),
+        });
+        let end = loopy.remoteness.map_or(String::new(), |moves| format!(", remoteness {moves}"));
+        return format!("{winner}{value}{end}");
+    }
     match (solved.grundy, solved.convention) {
         (Some(value), _) => format!("{winner}, Grundy value {value}"),
         (None, Convention::Misere) => format!("{winner}, misère play"),

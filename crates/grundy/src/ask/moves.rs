@@ -24,6 +24,7 @@ use super::named::NamedGame;
 use super::play::remoteness::Near;
 use super::played::Played;
 use super::points;
+use super::solve::loopy::{self, Ahead};
 use super::solve::normal::{MemoSolver, POSITIONS_WHEN_OUTCOME_KNOWN, WORK_WHEN_OUTCOME_KNOWN, check_extent};
 use super::solve::{Question, folded, solve};
 use crate::base::error::{Error, Failure};
@@ -37,7 +38,7 @@ use crate::game::sum::nim_sum;
 use crate::game::theory::{Known, Value};
 use crate::game::winning::{move_of, positions_that_fit};
 use crate::game::{Convention, Parts};
-use crate::value::Outcome;
+use crate::value::{LoopyValue, Outcome};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -64,6 +65,8 @@ pub struct Choice {
     pub made: Move,
     /// The value of the position after it.
     pub grundy: Option<u64>,
+    /// The value of the position after it where play may then go on for ever.
+    pub loopy: Option<LoopyValue>,
     /// Who wins that position, seen from the player who is then to move: P is good for the mover.
     pub outcome: Option<Outcome>,
     /// Whether the mover wins by it; in games for points, whether it is a best move.
@@ -77,7 +80,15 @@ pub struct Choice {
 impl Choice {
     /// A move of which no more is known than that it is one.
     pub fn unjudged(made: Move) -> Choice {
-        Choice { made, grundy: None, outcome: None, winning: false, remoteness: None, gain: None }
+        Choice {
+            made,
+            grundy: None,
+            loopy: None,
+            outcome: None,
+            winning: false,
+            remoteness: None,
+            gain: None,
+        }
     }
 }
 
@@ -143,7 +154,35 @@ impl Asks for ListMoves<'_> {
         if let Some(points) = game.points() {
             return points::listing(game, points, components);
         }
+        if game.is_loopy() {
+            return Ok(loopy_moves(game, components, *convention, limits)?);
+        }
         Ok(moves(game, components, *convention, limits)?)
+    }
+}
+
+/// The moves where play may go on for ever, with all that can be reached behind them.
+fn loopy_moves<G: Played + ?Sized>(
+    game: &G,
+    components: &[G::Component],
+    convention: Convention,
+    limits: &Limits<'_>,
+) -> Result<Listing, Failure> {
+    let fold = |component: &G::Component| game.parts(component);
+    let folded = folded(game, &fold);
+    let list = List { game, components, value: &|_| None };
+    let solved = loopy::explore(&folded, components, convention, limits, |seen| {
+        let after = |component: &G::Component, parts: &Parts<G::Component>| seen.after(component, parts);
+        let listing = list.make(Some(&after), limits)?;
+        let mut parts = listing.parts;
+        if let [only] = &mut parts[..] {
+            only.grundy = seen.here().value.and_then(|value| value.finite());
+        }
+        Ok(Listing { parts, remoteness: seen.here().remoteness, ..listing })
+    });
+    match within(solved)? {
+        Some(listing) => Ok(listing),
+        None => list.make(None, limits),
     }
 }
 
@@ -203,7 +242,10 @@ fn moves<G: Played + ?Sized>(
     let folded = folded(game, &fold);
     let near = Near::new(&folded, components, convention, &near_limits)?;
     let after = near.as_ref().map(|near| {
-        move |component: &G::Component, parts: &Parts<G::Component>| near.after(&folded, component, parts)
+        move |component: &G::Component, parts: &Parts<G::Component>| {
+            let (outcome, remoteness) = near.after(&folded, component, parts)?;
+            Some(Ahead { outcome, remoteness, value: None })
+        }
     });
     let after: Option<&After<'_, G::Component>> = after.as_ref().map(|after| after as _);
     let listing = list.make(after, limits)?;
@@ -220,7 +262,7 @@ fn within<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
 }
 
 /// Outcome and remoteness after a move that leaves these parts of a component, where they are known.
-type After<'a, C> = dyn Fn(&C, &Parts<C>) -> Option<(Outcome, Option<u32>)> + 'a;
+type After<'a, C> = dyn Fn(&C, &Parts<C>) -> Option<Ahead> + 'a;
 
 /// What a list of moves is made from.
 struct List<'a, G: Played + ?Sized> {
@@ -260,10 +302,13 @@ impl<G: Played + ?Sized> List<'_, G> {
                 }
                 let after = after.and_then(|after| after(component, option));
                 let rest = whole.zip(values[index]).map(|(whole, own)| whole ^ own);
+                let by_parts = rest.zip(nim_sum(option, self.value)).map(|(rest, value)| rest ^ value);
+                let value = after.as_ref().and_then(|after| after.value.clone());
                 moves.push(Choice {
-                    grundy: rest.zip(nim_sum(option, self.value)).map(|(rest, value)| rest ^ value),
-                    outcome: after.map(|after| after.0),
-                    remoteness: after.and_then(|after| after.1),
+                    grundy: by_parts.or_else(|| value.as_ref()?.finite()),
+                    loopy: value.filter(|value| value.finite().is_none()),
+                    outcome: after.as_ref().map(|after| after.outcome),
+                    remoteness: after.and_then(|after| after.remoteness),
                     ..Choice::unjudged(made)
                 });
             }
@@ -364,7 +409,9 @@ fn judge(moves: &mut Vec<Choice>, solved: &Solved) {
         // A move that an answer lists leaves a lost position, or a drawn one where nothing better is to be had.
         let best = if solved.outcome == Outcome::D { Outcome::D } else { Outcome::P };
         let by_value = choice.grundy.map(|value| if value == 0 { Outcome::P } else { Outcome::N });
-        let by_list = member.then_some(best).or((complete && best == Outcome::P).then_some(Outcome::N));
+        // Where draws are possible, a move that does not win need not lose.
+        let loses = complete && best == Outcome::P && solved.loopy.is_none();
+        let by_list = member.then_some(best).or(loses.then_some(Outcome::N));
         choice.outcome = choice.outcome.or(by_value).or(by_list);
         choice.winning = choice.outcome == Some(Outcome::P);
     }

@@ -139,6 +139,7 @@ pub(super) fn verdict<G: Played + ?Sized>(
     let verdict = Verdict {
         outcome,
         grundy: None,
+        loopy: None,
         score: Some(play.score()),
         moves: if outcome == Outcome::P { none } else { state.best(&*play) },
         line: state.line(&*play).into_iter().map(|turn| turn.found).collect(),

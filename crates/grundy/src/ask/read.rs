@@ -2,8 +2,10 @@
 
 use super::named::Rules;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
+use crate::game::any::erase;
 use crate::rule::Ruleset;
 use crate::rule::headers::{RuleShape, frame};
+use crate::rule::loopy::LoopyRule;
 
 impl Rules {
     /// Reads a rule, a code or a set, with values for its parameters.
@@ -15,6 +17,9 @@ impl Rules {
         match framed.shape {
             RuleShape::Numbers if framed.headers.is_empty() => {
                 Ok(Rules::Line(Box::new(Ruleset::with_parameters(text, parameters)?)))
+            }
+            RuleShape::Numbers if framed.headers.loopy.is_some() && framed.headers.on.is_none() => {
+                Ok(Rules::Native(erase(LoopyRule::read(&framed, parameters)?)))
             }
             _ => {
                 let message = "this kind of rule cannot be played yet";

@@ -38,6 +38,8 @@ pub enum ErrorCode {
     Empty,
     /// The left side of the arrow is not a name or a tuple of names.
     BadPattern,
+    /// A rule under `loopy` that leaves several parts, or that claims to end.
+    Loopy,
 }
 
 impl ErrorCode {
@@ -58,6 +60,7 @@ impl ErrorCode {
             ErrorCode::TooLarge => "R012",
             ErrorCode::Empty => "R013",
             ErrorCode::BadPattern => "R014",
+            ErrorCode::Loopy => "R015",
         }
     }
 }

@@ -6,7 +6,7 @@ use super::notation::Place;
 use super::points::Score;
 use super::position::Position;
 use crate::base::limits::{Limits, StopReason};
-use crate::value::Outcome;
+use crate::value::{LoopyValue, Outcome};
 
 /// Most moves that are listed.
 pub const MAX_LISTED_MOVES: usize = 1000;
@@ -28,6 +28,8 @@ pub struct Solved {
     pub outcome: Outcome,
     /// The Grundy value of the position; none under misère play, which it does not decide.
     pub grundy: Option<u64>,
+    /// What else is known where play may go on for ever.
+    pub loopy: Option<LoopyAnswer>,
     /// The points of best play, where the game is played for points.
     pub score: Option<Score>,
     /// Winning moves, as many as are listed.
@@ -50,6 +52,15 @@ pub struct Solved {
     pub stop: StopReason,
 }
 
+/// What is known of a position from which play may go on for ever, beyond who wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoopyAnswer {
+    /// Its loopy value; none under misère play.
+    pub value: Option<LoopyValue>,
+    /// Moves to the end when the winner hurries; none for draws, and where the limits did not suffice.
+    pub remoteness: Option<u32>,
+}
+
 /// What an engine finds out about a position: an answer without its question.
 #[derive(Debug, Clone)]
 pub struct Verdict {
@@ -57,6 +68,8 @@ pub struct Verdict {
     pub outcome: Outcome,
     /// The Grundy value, where there is one and it could be found.
     pub grundy: Option<u64>,
+    /// What else is known where play may go on for ever.
+    pub loopy: Option<LoopyAnswer>,
     /// The points of best play, where the game is played for points.
     pub score: Option<Score>,
     /// The winning moves.
@@ -79,8 +92,9 @@ impl Verdict {
         if limits.moves > 0 {
             return self;
         }
-        // A lost position has none.
-        let total = (self.outcome == Outcome::P).then_some(0);
+        // A lost position has none, and neither has one that play may leave undecided.
+        let none = self.outcome == Outcome::P || self.outcome == Outcome::D && self.loopy.is_some();
+        let total = none.then_some(0);
         Verdict {
             moves: Moves { total, ..Moves::default() },
             line: Vec::new(),
@@ -91,7 +105,7 @@ impl Verdict {
 
     /// The answer to the question that the verdict belongs to.
     pub fn answer(self, game: String, rule: String, position: Position, convention: Convention) -> Solved {
-        let Verdict { outcome, grundy, score, moves, line, engine, reason, work, stop } = self;
+        let Verdict { outcome, grundy, loopy, score, moves, line, engine, reason, work, stop } = self;
         Solved {
             game,
             rule,
@@ -99,6 +113,7 @@ impl Verdict {
             convention,
             outcome,
             grundy,
+            loopy,
             score,
             winning_moves: moves.listed,
             winning_moves_total: moves.total.filter(|_| stop == StopReason::Done),
@@ -114,6 +129,12 @@ impl Verdict {
 }
 
 impl Solved {
+    /// The value, loopy or not, where there is one.
+    pub fn value(&self) -> Option<LoopyValue> {
+        let loopy = self.loopy.as_ref().and_then(|loopy| loopy.value.clone());
+        loopy.or_else(|| self.grundy.map(LoopyValue::Finite))
+    }
+
     /// Whether another answer to the same question cannot be true if this one is; what one of them does not know
     /// contradicts nothing.
     pub fn contradicts(&self, other: &Solved) -> bool {

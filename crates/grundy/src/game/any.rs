@@ -297,6 +297,10 @@ where
         self.0.is_finite()
     }
 
+    fn is_loopy(&self) -> bool {
+        self.0.is_loopy()
+    }
+
     fn extent(&self, component: &AnyComponent) -> u64 {
         self.0.extent(own(component))
     }

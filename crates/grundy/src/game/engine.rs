@@ -37,6 +37,8 @@ pub enum Engine {
     Quotient,
     /// Whole positions, one by one.
     Exhaustive,
+    /// Backwards from the ends of play, where play may go on for ever.
+    Retrograde,
     /// Best play for points.
     Points,
 }
@@ -60,6 +62,7 @@ impl Engine {
             Engine::Tame => "tame",
             Engine::Quotient => "misere-quotient",
             Engine::Exhaustive => "exhaustive",
+            Engine::Retrograde => "retrograde",
             Engine::Points => "points",
         }
     }

@@ -101,6 +101,11 @@ pub trait Theory: Notation + fmt::Debug {
         true
     }
 
+    /// Whether play may go on for ever, which is then a draw: every position that can be reached is looked at.
+    fn is_loopy(&self) -> bool {
+        false
+    }
+
     /// How many positions can be reached from a component, at least; 0 where that is not known. It spares a search that
     /// could not end.
     fn extent(&self, _component: &Self::Component) -> u64 {

@@ -17,7 +17,7 @@ impl<T: std::fmt::Display> Serialize for Shown<T> {
 
 impl Serialize for Solved {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Solved", 18)?;
+        let mut object = serializer.serialize_struct("Solved", 19)?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("rule", &self.rule)?;
@@ -25,7 +25,11 @@ impl Serialize for Solved {
         object.serialize_field("convention", &self.convention)?;
         object.serialize_field("outcome", &self.outcome)?;
         object.serialize_field("winner", &self.outcome.winner())?;
-        object.serialize_field("grundy", &self.grundy)?;
+        object.serialize_field("grundy", &self.value())?;
+        match &self.loopy {
+            Some(loopy) => object.serialize_field("remoteness", &loopy.remoteness)?,
+            None => object.skip_field("remoteness")?,
+        }
         match &self.score {
             Some(score) => object.serialize_field("score", score)?,
             None => object.skip_field("score")?,
@@ -122,7 +126,10 @@ impl Serialize for Choice {
         object.serialize_field("text", &self.made.text)?;
         object.serialize_field("result", &self.made.result)?;
         object.serialize_field("move", &Data(&self.made))?;
-        object.serialize_field("grundy", &self.grundy)?;
+        match &self.loopy {
+            Some(value) => object.serialize_field("grundy", value)?,
+            None => object.serialize_field("grundy", &self.grundy)?,
+        }
         object.serialize_field("outcome", &self.outcome)?;
         object.serialize_field("winning", &self.winning)?;
         object.serialize_field("remoteness", &self.remoteness)?;

@@ -15,7 +15,7 @@ pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &
         "convention": convention,
         "outcome": found.outcome(),
         "winner": found.outcome().map(|outcome| outcome.winner()),
-        "grundy": found.grundy,
+        "grundy": found.solved.as_ref().and_then(|solved| solved.value()),
         "score": found.solved.as_ref().and_then(|solved| solved.score),
         "remoteness": found.remoteness,
         "parts": found.parts,

@@ -56,6 +56,15 @@ pub struct Framed {
     pub shape: RuleShape,
     /// The text with the headers blanked out.
     pub body: String,
+    /// The whole text, which the places of mistakes point into.
+    pub text: String,
+}
+
+impl Framed {
+    /// Mistakes found in the clauses, as mistakes of the whole text.
+    pub fn at_home(&self, errors: Diagnostics) -> Diagnostics {
+        Diagnostics { source: self.text.clone(), ..errors }
+    }
 }
 
 /// The words that begin a header.
@@ -90,7 +99,7 @@ pub fn frame(text: &str) -> Result<Framed, Diagnostics> {
         return Err(Diagnostics::new(text, errors));
     }
     let shape = shape(&headers, &body);
-    Ok(Framed { headers, shape, body })
+    Ok(Framed { headers, shape, body, text: text.to_owned() })
 }
 
 impl Headers {

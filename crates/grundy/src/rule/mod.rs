@@ -9,7 +9,7 @@
 //!
 //! [`headers`] takes a text apart and tells what it is played on. The stages of rules about numbers, one file each:
 //! [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops, [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
-//! [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
+//! [`loopy`] rules may go round; [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
 pub mod check;
@@ -23,6 +23,7 @@ pub mod headers;
 pub mod known;
 pub mod lexer;
 pub mod linear;
+pub mod loopy;
 pub mod naive;
 pub mod parser;
 pub(crate) mod partitions;

@@ -126,10 +126,10 @@ impl<'a> Heaps<'a> {
     }
 }
 
-type Visited = Result<ControlFlow<()>, Failure>;
+pub(super) type Visited = Result<ControlFlow<()>, Failure>;
 
 /// Why the visit of a compiled move ended early.
-enum Interrupt {
+pub(super) enum Interrupt {
     Halt(EnumerationHalt),
     Offence(Offence),
 }
@@ -138,16 +138,17 @@ enum Interrupt {
 const MAX_HEAP_OF_TRIAL_DIVISION: u64 = 1 << 16;
 
 /// Most heaps that one `each` may leave where they must be written out.
-const MAX_EACH: i128 = 1 << 22;
+pub(super) const MAX_EACH: i128 = 1 << 22;
 
 /// More than 2^64 - 1 copies, or a component beyond: no position can hold them.
-const TOO_MANY: Interrupt = Interrupt::Halt(EnumerationHalt::Stopped(StopReason::PositionLimit));
+pub(super) const TOO_MANY: Interrupt = Interrupt::Halt(EnumerationHalt::Stopped(StopReason::PositionLimit));
 
 /// What is done with the slots of a legal move.
-type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Interrupt> + 'a;
+pub(super) type OnMove<'a, T> =
+    dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> Result<ControlFlow<()>, Interrupt> + 'a;
 
 /// Runs a compiled rule over `i64` when the position fits, over `i128` otherwise or when numbers outgrow `i64`.
-fn run(
+pub(super) fn run(
     program: &Program,
     position: &[u64],
     pulse: &mut Pulse<'_>,
@@ -243,7 +244,7 @@ impl Game for Heaps<'_> {
 }
 
 /// Hands the parts of a legal move to the visitor; writing out many parts is work too.
-fn show<C>(
+pub(super) fn show<C>(
     parts: Option<Vec<Part<C>>>,
     pulse: &mut Pulse<'_>,
     visit: &RefCell<&mut Visit<'_, C>>,
@@ -283,25 +284,7 @@ impl<'a> Tuples<'a> {
         branch: &Branch,
         frame: &[T],
     ) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
-        let mut parts = Vec::new();
-        let mut too_large = false;
-        let legal = part_values(branch, frame, &mut |PartValue { copies, from, .. }| {
-            let component: Option<Tuple> =
-                from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
-            match (component, u64::try_from(copies.wide())) {
-                (Some(component), Ok(copies)) => {
-                    too_large |= sum::add(&mut parts, component, copies).is_none();
-                }
-                _ => too_large = true,
-            }
-        })
-        .map_err(Interrupt::Halt)?;
-        if legal.is_none() {
-            return Ok(None);
-        }
-        if too_large {
-            return Err(TOO_MANY);
-        }
+        let Some(parts) = tuple_parts(branch, frame)? else { return Ok(None) };
         for part in &parts {
             if !self.makes_progress(before, &part.component) {
                 let after: Vec<String> = parts.iter().map(|part| text(&part.component)).collect();
@@ -322,6 +305,30 @@ impl<'a> Tuples<'a> {
         }
         self.standing.set(standing);
         standing != 0
+    }
+}
+
+/// The tuples that a compiled move leaves; `None` when it is illegal.
+pub(super) fn tuple_parts<T: Number>(
+    branch: &Branch,
+    frame: &[T],
+) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
+    let mut parts = Vec::new();
+    let mut too_large = false;
+    let legal = part_values(branch, frame, &mut |PartValue { copies, from, .. }| {
+        let component: Option<Tuple> = from.iter().map(|value| u64::try_from(value.wide()).ok()).collect();
+        match (component, u64::try_from(copies.wide())) {
+            (Some(component), Ok(copies)) => {
+                too_large |= sum::add(&mut parts, component, copies).is_none();
+            }
+            _ => too_large = true,
+        }
+    })
+    .map_err(Interrupt::Halt)?;
+    match legal {
+        None => Ok(None),
+        Some(()) if too_large => Err(TOO_MANY),
+        Some(()) => Ok(Some(parts)),
     }
 }
 

@@ -25,6 +25,18 @@ pub enum Form {
     AllBut(TakeSet),
 }
 
+impl Form {
+    /// The clauses of a text that was found to have this form.
+    pub(super) fn clauses(&self, text: &str) -> String {
+        match self {
+            Form::Rule => text.to_owned(),
+            Form::Code(code) => code.to_rule(),
+            Form::Take(set) => format!("n -> n - k where k in {set}"),
+            Form::AllBut(set) => format!("n -> n - k where k > 0, not k in {set}"),
+        }
+    }
+}
+
 /// A ruleset, checked, compiled and classified.
 #[derive(Debug, Clone)]
 pub struct Ruleset {
@@ -55,12 +67,7 @@ impl Ruleset {
     /// Every mistake found, unknown parameters included.
     pub fn with_parameters(text: &str, given: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
         let form = read_form(text).map_err(|diagnostic| Diagnostics::new(text, vec![diagnostic]))?;
-        let rule_text = match &form {
-            Form::Rule => text.to_owned(),
-            Form::Code(code) => code.to_rule(),
-            Form::Take(set) => format!("n -> n - k where k in {set}"),
-            Form::AllBut(set) => format!("n -> n - k where k > 0, not k in {set}"),
-        };
+        let rule_text = form.clauses(text);
         let mut rule = parse(&rule_text)?;
         let checked = check(&rule, &rule_text, given)?;
         // What is printed must be the rule that is played.
@@ -161,7 +168,7 @@ impl Ruleset {
 }
 
 /// The notation of a text: a code, a set, else a rule.
-fn read_form(text: &str) -> Result<Form, Diagnostic> {
+pub(super) fn read_form(text: &str) -> Result<Form, Diagnostic> {
     let body = text.split('#').next().unwrap_or("");
     let lead = body.len() - body.trim_start().len();
     let word = body.trim();

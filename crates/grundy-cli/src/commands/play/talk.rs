@@ -134,6 +134,9 @@ impl Talk {
             (Some(Outcome::P), None) => {
                 "every move loses against good play; leave as much to do as you can".to_owned()
             }
+            (Some(Outcome::D), None) => {
+                "neither side can force a win; some moves hold the draw, others may lose".to_owned()
+            }
             _ => "no one knows: the position is too large for the time allowed".to_owned(),
         };
         self.say(&text)
@@ -146,6 +149,9 @@ impl Talk {
             Some(choice) if choice.winning => format!("best: {} wins", choice.made.text),
             Some(choice) if outcome == Some(Outcome::P) => {
                 format!("best: {}, though every move loses against good play", choice.made.text)
+            }
+            Some(choice) if choice.outcome == Some(Outcome::D) => {
+                format!("best: {} holds the draw", choice.made.text)
             }
             Some(choice) => format!("best, as far as can be seen: {}", choice.made.text),
         };
@@ -217,6 +223,7 @@ impl Talk {
                 _ if for_points => "",
                 Some(Outcome::N) => "won ",
                 Some(Outcome::P) => "lost",
+                Some(Outcome::D) => "draw",
                 _ => "?   ",
             };
             let value = row.grundy.map_or(String::new(), |value| format!(" value {value}"));

@@ -5,13 +5,13 @@ use crate::ask::asked::{Asks, Refusal, explain_failure, put};
 use crate::ask::named::{NamedGame, Rules};
 use crate::ask::played::Played;
 use crate::ask::points as for_points;
-use crate::ask::solve::heap_quotient;
 use crate::ask::solve::normal::MemoSolver;
+use crate::ask::solve::{folded, heap_quotient, loopy};
 use crate::base::error::{Error, Failure};
 use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::engine::misere::monoid::Commutative;
 use crate::engine::misere::presentation::Presentation;
-use crate::game::answer::{Section, Solved};
+use crate::game::answer::{LoopyAnswer, Section, Solved};
 use crate::game::engine::{Engine, Method};
 use crate::game::points::Score;
 use crate::game::position::Position;
@@ -41,6 +41,10 @@ const MAX_ARGUED_MOVES: usize = 8;
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
     let values = match solved.convention {
+        _ if solved.loopy.is_some() => {
+            sections.push(put(Go { solved, limits }, game, &solved.position)?);
+            Vec::new()
+        }
         Convention::Normal => {
             let Argument { values, sections: argued } =
                 put(Argue { solved, limits }, game, &solved.position)?;
@@ -59,6 +63,54 @@ pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Resul
     engine.push(format!("proved: {}", if solved.proved { "yes" } else { "no" }));
     sections.push(Section::new("Where this comes from", engine));
     Ok(Explanation { sections })
+}
+
+/// Where play may go on for ever: what can be reached, and what each move leads to.
+struct Go<'a> {
+    solved: &'a Solved,
+    limits: &'a Limits<'a>,
+}
+
+impl Asks for Go<'_> {
+    type Answer = Section;
+
+    fn ask<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Section, Refusal> {
+        let fold = |component: &G::Component| game.parts(component);
+        let folded = folded(game, &fold);
+        let Go { solved, limits } = self;
+        let lines = loopy::explore(&folded, components, solved.convention, limits, |seen| {
+            let (positions, moves) = seen.size();
+            let mut lines = vec![
+                "play may go on for ever, which is a draw: the game is solved backwards from its ends"
+                    .to_owned(),
+                format!("positions that can be reached: {positions}, with {moves} different moves"),
+            ];
+            let mut shown = 0;
+            for component in components {
+                for option in distinct_options(game, component, &mut Pulse::new(limits))? {
+                    shown += 1;
+                    if shown <= MAX_SHOWN_VALUES
+                        && let Some(ahead) = seen.after(component, &option)
+                    {
+                        lines.push(format!("{}: {}", game.describe(component, &option), ahead.words()));
+                    }
+                }
+            }
+            if shown > MAX_SHOWN_VALUES {
+                lines.push(format!("and {} more moves", shown - MAX_SHOWN_VALUES));
+            }
+            Ok(lines)
+        });
+        match lines {
+            Ok(lines) => Ok(Section::new("Moves and where they lead", lines)),
+            // The components alone were enough for the answer, and they are too many for this.
+            Err(Failure::Stopped(_)) if components.len() > 1 => {
+                let lines = vec!["the whole sum is too large to write out".to_owned()];
+                Ok(Section::new("Moves and where they lead", lines))
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
 }
 
 fn question(solved: &Solved) -> Vec<String> {
@@ -275,6 +327,9 @@ fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
         return points(solved, score);
     }
     let mut lines = Vec::new();
+    if let Some(loopy) = &solved.loopy {
+        return loopy_verdict(solved, loopy);
+    }
     match (solved.outcome, solved.grundy) {
         (Outcome::P, Some(_)) => {
             lines.push("The value is 0: the player to move loses.".to_owned());
@@ -295,6 +350,24 @@ fn verdict(solved: &Solved, values: &[u64]) -> Vec<String> {
             lines.extend(moves.map(|found| format!("{} leaves {}, which is lost", found.text, found.result)));
         }
         (Outcome::D, _) => lines.push("Neither player can force a win.".to_owned()),
+    }
+    lines
+}
+
+/// The verdict where play may go on for ever.
+fn loopy_verdict(solved: &Solved, loopy: &LoopyAnswer) -> Vec<String> {
+    let value = loopy.value.as_ref().map_or(String::new(), |value| format!("The value is {value}. "));
+    let moves = loopy.remoteness.map_or(String::new(), |moves| format!(" in {moves} moves"));
+    let mut lines = vec![match solved.outcome {
+        Outcome::N => format!("{value}The player to move wins{moves}."),
+        Outcome::P => format!("{value}The player to move loses{moves}."),
+        Outcome::D => format!("{value}Neither player can force a win: play goes on for ever."),
+    }];
+    let listed = solved.winning_moves.iter().take(MAX_ARGUED_MOVES);
+    lines.extend(listed.map(|found| format!("{} leaves {}, which is lost", found.text, found.result)));
+    let more = solved.winning_moves_total.unwrap_or(0).saturating_sub(MAX_ARGUED_MOVES as u64);
+    if more > 0 {
+        lines.push(format!("and {more} more winning moves"));
     }
     lines
 }

@@ -85,14 +85,24 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Near<C> {
         component: &C,
         parts: &[Part<C>],
     ) -> Option<(Outcome, Option<u32>)> {
-        let mut sum: Sum<C> = self.reached.position(0).clone();
-        for part in game.fold(component) {
-            (0..part.copies).for_each(|_| remove(&mut sum, &part.component));
-        }
-        add_all(&mut sum, &game.fold_parts(parts))?;
-        let vertex = self.reached.vertex(&sum)?;
+        let vertex = vertex_after(&self.reached, game, component, parts)?;
         Some((self.outcomes.outcome(vertex), self.outcomes.remoteness(vertex)))
     }
+}
+
+/// The vertex of the position that a move from the start leaves, which replaces a component by these parts.
+pub(crate) fn vertex_after<G: Game + ?Sized>(
+    reached: &Reached<G::Component>,
+    game: &Folded<'_, G>,
+    component: &G::Component,
+    parts: &[Part<G::Component>],
+) -> Option<u32> {
+    let mut sum: Sum<G::Component> = reached.position(0).clone();
+    for part in game.fold(component) {
+        (0..part.copies).for_each(|_| remove(&mut sum, &part.component));
+    }
+    add_all(&mut sum, &game.fold_parts(parts))?;
+    reached.vertex(&sum)
 }
 
 /// A position of a [`Map`].
@@ -195,7 +205,7 @@ impl Asks for Draw<'_> {
 }
 
 /// The sum of representatives that components are; `None` when their number does not fit.
-fn folded<'a, G: Game + ?Sized>(
+pub(crate) fn folded<'a, G: Game + ?Sized>(
     game: &Folded<'_, G>,
     mut components: impl Iterator<Item = &'a G::Component>,
 ) -> Option<Sum<G::Component>>

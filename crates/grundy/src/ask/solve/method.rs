@@ -90,7 +90,7 @@ impl Asks for By<'_> {
         game: &G,
         components: &[G::Component],
     ) -> Result<Option<Verdict>, Refusal> {
-        if game.points().is_some() {
+        if game.points().is_some() || game.is_loopy() {
             return Ok(None);
         }
         Ok(by_method(&Asked::new(game, components), self.method, self.limits)?)

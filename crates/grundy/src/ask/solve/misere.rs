@@ -79,6 +79,7 @@ fn verdict_of(lost: bool, moves: Moves, engine: Engine, reason: &str, work: u64)
     Verdict {
         outcome: if lost { Outcome::P } else { Outcome::N },
         grundy: None,
+        loopy: None,
         score: None,
         moves,
         line: Vec::new(),

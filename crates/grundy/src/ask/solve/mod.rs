@@ -7,6 +7,7 @@
 //! from theorems that can be turned round, so that heaps of 10^18 get theirs; otherwise every option is looked at.
 //! [`method`] has every way by its name, and [`persisted`] searches whose knowledge outlives them.
 
+pub(crate) mod loopy;
 pub mod method;
 pub(crate) mod misere;
 pub(crate) mod normal;
@@ -59,6 +60,9 @@ impl Asks for Solve<'_> {
         let Question { convention, limits } = self.0;
         if let Some(points) = game.points() {
             return points::verdict(game, points, components, *convention, limits);
+        }
+        if game.is_loopy() {
+            return Ok(loopy::verdict(game, components, *convention, limits)?);
         }
         let asked = Asked::new(game, components);
         let verdict = match convention {

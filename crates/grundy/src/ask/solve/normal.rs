@@ -391,6 +391,7 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
         Ok(Verdict {
             outcome: if found.lost { Outcome::P } else { Outcome::N },
             grundy: found.grundy,
+            loopy: None,
             score: None,
             moves,
             line: Vec::new(),
