@@ -47,7 +47,7 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
         {
             question.ask(&TupleRules::new(rules), tuples)
         }
-        (Rules::Native(native), Position::Native(position))
+        (Rules::Native(native) | Rules::System { game: native, .. }, Position::Native(position))
             if position.components().iter().all(|component| native.owns(component)) =>
         {
             question.ask(&**native, position.components())
@@ -56,6 +56,9 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
     };
     answer.map_err(|refusal| match refusal {
         Refusal::Worded(error) => error,
+        Refusal::Failed(Failure::NoProgress(offence)) if let Some(system) = game.rules.system() => {
+            system.no_progress(&offence).into()
+        }
         Refusal::Failed(failure) => explain_failure(game.ruleset(), failure),
     })
 }

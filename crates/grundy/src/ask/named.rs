@@ -7,7 +7,8 @@ use crate::base::error::{Error, InputError};
 use crate::game::any::{AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
-use crate::rule::Ruleset;
+use crate::rule::play::kinds::KindHeaps;
+use crate::rule::{Ruleset, System};
 use std::sync::{Arc, OnceLock};
 
 /// What is known about a game that has a name.
@@ -67,6 +68,13 @@ pub enum Rules {
     Line(Box<Ruleset>),
     /// By a Rust type.
     Native(Arc<AnyGame>),
+    /// On heaps of several kinds, or on what is such heaps however it is written.
+    System {
+        /// The heaps, which sequences, periods and quotients are about.
+        system: Arc<System>,
+        /// The game with its positions.
+        game: Arc<AnyGame>,
+    },
 }
 
 impl Rules {
@@ -74,7 +82,29 @@ impl Rules {
     pub fn ruleset(&self) -> Option<&Ruleset> {
         match self {
             Rules::Line(rules) => Some(rules),
-            Rules::Native(_) => None,
+            Rules::Native(_) | Rules::System { .. } => None,
+        }
+    }
+
+    /// Heaps of several kinds.
+    pub fn of_kinds(system: System) -> Rules {
+        let system = Arc::new(system);
+        Rules::System { game: erase(KindHeaps::new(Arc::clone(&system))), system }
+    }
+
+    /// The game as one object, unless it is a line of the rule language about heaps or tuples.
+    pub fn native(&self) -> Option<&Arc<AnyGame>> {
+        match self {
+            Rules::Line(_) => None,
+            Rules::Native(game) | Rules::System { game, .. } => Some(game),
+        }
+    }
+
+    /// The heaps of several kinds that it is played on.
+    pub fn system(&self) -> Option<&Arc<System>> {
+        match self {
+            Rules::System { system, .. } => Some(system),
+            _ => None,
         }
     }
 }
@@ -120,7 +150,9 @@ impl NamedGame {
     /// The first word that does not fit.
     pub fn parse(&self, text: &str) -> Result<Position, Error> {
         let parsed: Result<Position, InputError> = match &self.rules {
-            Rules::Native(game) => AnyPosition::read(&**game, text).map(Position::Native),
+            Rules::Native(game) | Rules::System { game, .. } => {
+                AnyPosition::read(&**game, text).map(Position::Native)
+            }
             Rules::Line(rules) if rules.arity() == 1 => parse_heaps(text).map(Position::Heaps),
             Rules::Line(rules) => {
                 let opening = |n| self.info.as_ref().and_then(|info| info.open(n));
@@ -135,7 +167,7 @@ impl NamedGame {
     pub fn rule(&self) -> String {
         match &self.rules {
             Rules::Line(rules) => rules.text().to_owned(),
-            Rules::Native(game) => game.rule(),
+            Rules::Native(game) | Rules::System { game, .. } => game.rule(),
         }
     }
 

@@ -3,9 +3,9 @@
 use super::named::Rules;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
 use crate::game::any::erase;
-use crate::rule::Ruleset;
 use crate::rule::headers::{RuleShape, frame};
 use crate::rule::loopy::LoopyRule;
+use crate::rule::{Ruleset, System};
 
 impl Rules {
     /// Reads a rule, a code or a set, with values for its parameters.
@@ -20,6 +20,9 @@ impl Rules {
             }
             RuleShape::Numbers if framed.headers.loopy.is_some() && framed.headers.on.is_none() => {
                 Ok(Rules::Native(erase(LoopyRule::read(&framed, parameters)?)))
+            }
+            RuleShape::Kinds if framed.headers.is_empty() => {
+                Ok(Rules::of_kinds(System::with_parameters(text, parameters)?))
             }
             _ => {
                 let message = "this kind of rule cannot be played yet";

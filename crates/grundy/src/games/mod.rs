@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod coins;
+mod kinds;
 pub mod nim;
 pub mod paths;
 pub mod points;

@@ -163,6 +163,10 @@ fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, erro
         );
         return;
     }
+    // Where parts name their kind, it tells how many numbers they have.
+    if !clause.kinds.is_empty() {
+        return;
+    }
     for part in &clause.option {
         match part {
             syntax::OptionPart::Copies { component, span, .. } if component.len() != arity => {

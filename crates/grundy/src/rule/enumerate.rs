@@ -38,6 +38,8 @@ pub type OnMove<'a, T> = dyn FnMut(&Branch, &[T], &mut Pulse<'_>) -> ControlFlow
 /// A part of an option with its numbers: `copies` of each component from `from` to `to`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartValue<'a, T> {
+    /// Which part of the option it comes from.
+    pub index: usize,
     /// How often.
     pub copies: T,
     /// The component, or the smallest heap of `each`.
@@ -388,15 +390,15 @@ pub fn part_values<T: Number>(
         }
     }
     let mut rest = &numbers[..];
-    for part in &branch.parts {
+    for (index, part) in branch.parts.iter().enumerate() {
         let (own, behind) = rest.split_at(part_width(part));
         rest = behind;
         match part {
             CheckedPart::Copies { .. } if own[0] > zero => {
-                visit(PartValue { copies: own[0], from: &own[1..], to: own[1] });
+                visit(PartValue { index, copies: own[0], from: &own[1..], to: own[1] });
             }
             CheckedPart::Each { .. } if own[0] <= own[1] => {
-                visit(PartValue { copies: one, from: &own[..1], to: own[1] });
+                visit(PartValue { index, copies: one, from: &own[..1], to: own[1] });
             }
             _ => {}
         }

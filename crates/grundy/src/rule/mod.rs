@@ -9,7 +9,8 @@
 //!
 //! [`headers`] takes a text apart and tells what it is played on. The stages of rules about numbers, one file each:
 //! [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops, [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
-//! [`loopy`] rules may go round; [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
+//! [`system`] does the same for several kinds of heaps; [`loopy`] rules may go round; [`symmetry`] finds components that may
+//! be exchanged. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
 pub mod check;
@@ -32,6 +33,7 @@ pub mod progress;
 mod ruleset;
 pub mod symmetry;
 pub mod syntax;
+pub mod system;
 pub mod take_set;
 pub mod term;
 
@@ -39,4 +41,5 @@ pub use crate::base::diagnostic::{Diagnostic, Diagnostics, Edit, ErrorCode, Span
 pub use classify::Class;
 pub use code::Code;
 pub use ruleset::{Form, Ruleset};
+pub use system::System;
 pub use take_set::TakeSet;

@@ -3,6 +3,8 @@
 //! One decision needs looking ahead: a parenthesis may open a tuple, a condition or an expression. The matching bracket
 //! is found first and the tokens between decide, so nothing is read twice and reading stays linear in practice.
 
+mod kinds;
+
 use super::lexer::{Keyword, Placed, Token, tokens};
 use super::syntax::{
     Clause, Condition, Expr, Name, Operator, OptionPart, Predicate, Range, Relation, Rule, RuleParameter,
@@ -22,12 +24,24 @@ const MAX_OPERATORS: usize = 1000;
 /// # Errors
 /// Every mistake found, in the order of the text.
 pub fn parse(text: &str) -> Result<Rule, Diagnostics> {
+    read(text, false)
+}
+
+/// Reads the text of a rule about several kinds of heaps, whose clauses then have [`Clause::kinds`].
+///
+/// # Errors
+/// Every mistake found, in the order of the text.
+pub fn parse_kinds(text: &str) -> Result<Rule, Diagnostics> {
+    read(text, true)
+}
+
+fn read(text: &str, kinds: bool) -> Result<Rule, Diagnostics> {
     if text.len() > MAX_LENGTH {
         let message = format!("rule longer than {MAX_LENGTH} bytes");
         return Err(Diagnostics::new(text, vec![Diagnostic::new(ErrorCode::TooLarge, 0..1, message)]));
     }
     let (tokens, errors) = tokens(text);
-    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, errors };
+    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, errors, kinds };
     let rule = parser.rule();
     if parser.errors.is_empty() && rule.clauses.is_empty() {
         let diagnostic = Diagnostic::new(ErrorCode::Empty, 0..text.len(), "no rule here");
@@ -44,6 +58,8 @@ struct Parser {
     depth: usize,
     operators: usize,
     errors: Vec<Diagnostic>,
+    /// Whether patterns and parts name their kind.
+    kinds: bool,
 }
 
 impl Parser {
@@ -206,16 +222,17 @@ impl Parser {
 
     fn clause(&mut self) -> Parsed<Clause> {
         let start = self.span();
-        let pattern = self.pattern()?;
+        let mut kinds = Vec::new();
+        let pattern = if self.kinds { self.kind_pattern(&mut kinds)? } else { self.pattern()? };
         let pattern_span = start.to(self.last_span());
         if !self.accept_sign("->") {
             return Err(self.bad_pattern(start));
         }
         let option_start = self.span();
-        let option = self.option()?;
+        let option = self.option(&mut kinds)?;
         let option_span = option_start.to(self.last_span());
         let conditions = if self.accept_word(Keyword::Where) { self.conditions()? } else { Vec::new() };
-        Ok(Clause { pattern, option, conditions, pattern_span, option_span })
+        Ok(Clause { kinds, pattern, option, conditions, pattern_span, option_span })
     }
 
     fn pattern(&mut self) -> Parsed<Vec<Name>> {
@@ -251,19 +268,22 @@ impl Parser {
         }
     }
 
-    fn option(&mut self) -> Parsed<Vec<OptionPart>> {
+    fn option(&mut self, kinds: &mut Vec<Name>) -> Parsed<Vec<OptionPart>> {
         if matches!(
             self.token(),
             Token::Sign(";") | Token::Break | Token::End | Token::Keyword(Keyword::Where)
         ) {
             let diagnostic = self.expected("what the move leaves", &[]);
-            return Err(diagnostic.hint("the empty heap is written `0`"));
+            let empty = kinds.first().map_or("0".to_owned(), |kind| format!("{}(0)", kind.text));
+            return Err(diagnostic.hint(format!("the empty heap is written `{empty}`")));
         }
-        let mut parts = vec![self.part()?];
-        while self.accept_sign(",") {
-            parts.push(self.part()?);
+        let mut parts = Vec::new();
+        loop {
+            parts.push(if self.kinds { self.kind_part(kinds)? } else { self.part()? });
+            if !self.accept_sign(",") {
+                return Ok(parts);
+            }
         }
-        Ok(parts)
     }
 
     fn part(&mut self) -> Parsed<OptionPart> {

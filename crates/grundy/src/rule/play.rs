@@ -3,6 +3,8 @@
 //! Options come out sorted and merged, with the empty heap left out when it has no moves. Every move is checked to make
 //! progress, whether that was shown from the rule or not: the check is what keeps the engines safe.
 
+pub mod kinds;
+
 use super::classify::Class;
 use super::compile::{Branch, Program};
 use super::enumerate::{EnumerationHalt, PartValue, part_values};
@@ -86,7 +88,7 @@ impl<'a> Heaps<'a> {
     ) -> Result<Option<Vec<Part<u64>>>, Interrupt> {
         let mut parts = Vec::new();
         let (mut offends, mut too_many) = (false, false);
-        let legal = part_values(branch, frame, &mut |PartValue { copies, from, to }| {
+        let legal = part_values(branch, frame, &mut |PartValue { copies, from, to, .. }| {
             let (copies, from, to) = (copies.wide(), from[0].wide(), to.wide());
             if to >= i128::from(heap) {
                 offends = true;

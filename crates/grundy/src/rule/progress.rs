@@ -121,6 +121,24 @@ fn branch_decreases(branch: &Branch, arity: usize, order: &DescentOrder) -> bool
     })
 }
 
+/// Whether the numbers of a part are shown to add up to at most those of the position less `least` (0 or 1).
+pub(super) fn shrinks_by(branch: &Branch, arity: usize, part: &CheckedPart, least: i128) -> bool {
+    let facts = Facts::new(branch, arity);
+    let terms = match part {
+        CheckedPart::Copies { component, .. } => component.clone(),
+        CheckedPart::Each { to, .. } => vec![to.clone()],
+    };
+    if let ([term], 1) = (terms.as_slice(), arity) {
+        return facts.exceeds(0, term, least);
+    }
+    let left = || {
+        let sizes = (0..arity).map(|slot| (Linear::of(&Term::Slot(slot)), 1));
+        let all = sizes.chain(terms.iter().map(|term| (Linear::of(term), -1)));
+        { all }.try_fold(Linear::default(), |sum, (form, sign)| sum.plus(&form?, sign))
+    };
+    left().is_some_and(|form| facts.at_least(&form, least))
+}
+
 /// Linear forms known to be at least 0 in a branch.
 struct Facts {
     forms: Vec<Linear>,

@@ -35,6 +35,8 @@ pub struct Name {
 /// `pattern -> option where conditions`
 #[derive(Debug, Clone)]
 pub struct Clause {
+    /// The kind of the pattern, then that of each part of the option; empty where there are no kinds.
+    pub kinds: Vec<Name>,
     /// The names of the components of the position.
     pub pattern: Vec<Name>,
     /// What a move leaves.
@@ -341,14 +343,40 @@ impl fmt::Display for OptionPart {
     }
 }
 
+/// A part of an option with its kind.
+struct OfKind<'a>(&'a Name, &'a OptionPart);
+
+impl fmt::Display for OfKind<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OfKind(kind, part) = self;
+        match part {
+            OptionPart::Each { from, to } => write!(f, "each {}({from}..{to})", kind.text),
+            OptionPart::Copies { count, component, .. } => {
+                if let Some(count) = count {
+                    write!(f, "{count} of ")?;
+                }
+                write!(f, "{}(", kind.text)?;
+                write_list(f, component, ", ")?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.pattern.iter().map(|name| name.text.as_str()).collect();
-        match names.as_slice() {
-            [heap] => write!(f, "{heap} -> ")?,
-            tuple => write!(f, "({}) -> ", tuple.join(", "))?,
+        match (self.kinds.first(), names.as_slice()) {
+            (Some(kind), names) => write!(f, "{}({}) -> ", kind.text, names.join(", "))?,
+            (None, [heap]) => write!(f, "{heap} -> ")?,
+            (None, tuple) => write!(f, "({}) -> ", tuple.join(", "))?,
         }
-        write_list(f, &self.option, ", ")?;
+        if self.kinds.is_empty() {
+            write_list(f, &self.option, ", ")?;
+        } else {
+            let parts = self.kinds[1..].iter().zip(&self.option);
+            write_list(f, &parts.map(|(kind, part)| OfKind(kind, part)).collect::<Vec<_>>(), ", ")?;
+        }
         if !self.conditions.is_empty() {
             f.write_str(" where ")?;
             write_list(f, &self.conditions, ", ")?;

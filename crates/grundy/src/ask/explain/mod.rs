@@ -54,7 +54,7 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
 pub fn rule(game: &NamedGame) -> Explanation {
     match &game.rules {
         Rules::Line(rules) => line(game, rules),
-        Rules::Native(native) => {
+        Rules::Native(native) | Rules::System { game: native, .. } => {
             let mut sections = vec![Section::new("Rule", vec![native.rule()])];
             sections.extend(game.known_as().map(known_as));
             let theory = theory(&**native);

@@ -38,7 +38,7 @@
 
 use super::normal::Asked;
 use crate::ask::asked::explain_failure;
-use crate::ask::named::{NamedGame, Rules};
+use crate::ask::named::NamedGame;
 use crate::ask::tablebase::about;
 use crate::base::error::Error;
 use crate::base::journal::{block, blocks};
@@ -88,7 +88,7 @@ impl<'a> PersistedSearch<'a> {
         position: Option<&Position>,
         method: Method,
     ) -> Option<PersistedSearch<'a>> {
-        let Rules::Native(native) = &game.rules else { return None };
+        let native = game.rules.native()?;
         let components = match position {
             Some(Position::Native(position)) => position.components(),
             _ => &[],
