@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`heap`] | single heaps: sequences, periods, codes, sparse spaces |
 //! | [`mod@tuple`] | tuples of numbers: tables, and the theorems of a few games |
+//! | [`system`] | heaps of several kinds: sequences and periods of systems of octal type |
 //! | [`search`] | any game: everything that can be reached, or nimber search |
 //! | [`graph`] | explicit graphs: outcomes, remoteness, values, loopy values |
 //! | [`misere`] | tame games, genus, misère quotients |
@@ -14,6 +15,7 @@ pub mod graph;
 pub mod heap;
 pub mod misere;
 pub mod search;
+pub mod system;
 pub mod tuple;
 
 #[doc(hidden)]

@@ -17,6 +17,8 @@ pub enum Engine {
     SparseSpace,
     /// All pairs of a take-and-break code.
     Code,
+    /// All pairs of heaps of several kinds.
+    System,
     /// Sets of values of partitions.
     Partitions,
     /// Divisors and neighbours of a heap that may be split equally.
@@ -52,6 +54,7 @@ impl Engine {
             Engine::AllBut => "all-but",
             Engine::SparseSpace => "sparse-space",
             Engine::Code => "code",
+            Engine::System => "system",
             Engine::Partitions => "partitions",
             Engine::Divisors => "divisors",
             Engine::General => "general",

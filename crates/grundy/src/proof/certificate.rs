@@ -318,6 +318,8 @@ pub fn certify(
         Theorem::Subtraction => Ground::Subtraction,
         Theorem::AllBut => Ground::AllBut,
         Theorem::Window => Ground::Window,
+        // Certificates of systems are of another form.
+        Theorem::System { .. } => return Ok(None),
     };
     let Some(terms) = finding.terms() else { return Ok(None) };
     let long = ground == Ground::Window || period.values > PREFER_WINDOWS;

@@ -56,6 +56,22 @@ enum Source {
 }
 
 impl Sequence {
+    /// Values that another engine found, with the period that was proved of them.
+    pub(crate) fn of_table(
+        engine: Engine,
+        reason: String,
+        work: u64,
+        stop: StopReason,
+        values: TermTable,
+        period: Option<Period>,
+    ) -> Sequence {
+        let source = match period {
+            Some(period) => Source::Periodic(values, period),
+            None => Source::Table(values),
+        };
+        Sequence { engine, reason, work, stop, source }
+    }
+
     /// The value of a heap.
     ///
     /// # Panics
@@ -307,11 +323,7 @@ fn gathered(
         Some(period) => format!("{}: {}", rules.class(), period.theorem()),
         None => rules.class().to_string() + without_space(&values),
     };
-    let source = match period {
-        Some(period) => Source::Periodic(values, period),
-        None => Source::Table(values),
-    };
-    Ok(Sequence { engine, reason, work: pulse.work(), stop, source })
+    Ok(Sequence::of_table(engine, reason, pulse.work(), stop, values, period))
 }
 
 /// Says when all pairs had to be looked at, because no mask separates rare values from common ones.

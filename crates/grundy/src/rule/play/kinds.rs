@@ -273,9 +273,11 @@ impl KindHeaps {
             }
         }
         if read.len() != kinds[kind].arity() {
-            let count = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
+            let count =
+                |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
             let (arity, found) = (count(kinds[kind].arity()), count(read.len()));
-            let message = format!("`{}` has {arity}, here are {found}: `{}`", kinds[kind].name(), shorten(said));
+            let message =
+                format!("`{}` has {arity}, here are {found}: `{}`", kinds[kind].name(), shorten(said));
             return Err(error(0, message, example()));
         }
         Ok(KindHeap { kind, numbers: read })

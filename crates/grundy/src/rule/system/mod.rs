@@ -12,10 +12,14 @@
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
 
+pub mod octal;
 mod order;
 
 pub use order::{KindOrder, KindProgress};
 
+use octal::OctalType;
+
+use super::Ruleset;
 use super::check::check;
 use super::compile::{Program, compile};
 use super::parser::parse_kinds;
@@ -32,8 +36,10 @@ pub struct System {
     kinds: Vec<Kind>,
     /// The places of the options, by clause.
     option_spans: Vec<Span>,
+    parameters: Vec<(String, i128)>,
     clauses: Vec<Clause>,
     progress: KindProgress,
+    octal: Option<OctalType>,
     notes: Vec<String>,
 }
 
@@ -130,15 +136,19 @@ impl System {
             errors.dedup();
             return Err(Diagnostics::new(text, errors));
         }
-        Ok(System {
+        let mut system = System {
             source: text.to_owned(),
             text: rule.to_string(),
             option_spans: rule.clauses.iter().map(|clause| clause.option_span).collect(),
             progress: order::progress(&kinds),
             notes: notes(&kinds),
+            parameters: rule.parameters.iter().map(|own| (own.name.text.clone(), own.value)).collect(),
             clauses: rule.clauses,
+            octal: None,
             kinds,
-        })
+        };
+        system.octal = OctalType::of(&system);
+        Ok(system)
     }
 
     /// The canonical text.
@@ -164,6 +174,40 @@ impl System {
     /// What is known about the end of play.
     pub fn progress(&self) -> &KindProgress {
         &self.progress
+    }
+
+    /// What its moves take and leave, if the system is of octal type.
+    pub fn octal(&self) -> Option<&OctalType> {
+        self.octal.as_ref()
+    }
+
+    /// The class in words.
+    pub fn class(&self) -> String {
+        let all: Vec<usize> = (0..self.kinds.len()).collect();
+        match self.octal.as_ref().map(|octal| octal.reach(&all)) {
+            Some(reach) => {
+                let parts =
+                    if reach.parts == 1 { "one part".to_owned() } else { format!("{} parts", reach.parts) };
+                format!(
+                    "a system of octal type: moves take at most {} and leave at most {parts}",
+                    reach.taken
+                )
+            }
+            None => "a system of several kinds".to_owned(),
+        }
+    }
+
+    /// A kind whose heaps become nothing but such heaps, as a rule about heaps.
+    pub fn alone(&self, kind: usize) -> Option<Ruleset> {
+        if self.reached_from(kind) != [kind] || self.kinds[kind].arity != 1 {
+            return None;
+        }
+        let own = self.clauses.iter().filter(|clause| clause.kinds[0].text == self.kinds[kind].name);
+        let clauses: Vec<String> =
+            own.map(|clause| Clause { kinds: Vec::new(), ..clause.clone() }.to_string()).collect();
+        let parameters: Vec<String> =
+            self.parameters.iter().map(|(name, value)| format!("param {name} = {value} ; ")).collect();
+        Ruleset::parse(&format!("{}{}", parameters.concat(), clauses.join(" ; "))).ok()
     }
 
     /// What is legal but probably not meant.
@@ -219,13 +263,15 @@ impl Names {
     }
 
     fn meet(&mut self, kind: &Name, width: usize) {
-        let numbers = |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
+        let numbers =
+            |count: usize| if count == 1 { "one number".to_owned() } else { format!("{count} numbers") };
         match self.found.iter().find(|(name, ..)| *name == kind.text) {
             None => self.found.push((kind.text.clone(), width, kind.span)),
             Some((name, arity, first)) if *arity != width => {
                 let message = format!("`{name}` has {} here and {} before", numbers(width), numbers(*arity));
                 let error = Diagnostic::new(ErrorCode::Arity, kind.span, message);
-                self.errors.push(error.related(*first, "first here").hint("a kind has as many numbers everywhere"));
+                self.errors
+                    .push(error.related(*first, "first here").hint("a kind has as many numbers everywhere"));
             }
             Some(_) => {}
         }

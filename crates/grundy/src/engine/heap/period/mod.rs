@@ -101,6 +101,11 @@ pub enum Theorem {
     AllBut,
     /// A window of a settled sparse space came back.
     Window,
+    /// Guy and Smith's theorem on several kinds of heaps, all at once.
+    System {
+        /// Most parts that a move leaves.
+        parts: u64,
+    },
     /// A formula.
     Formula(ClosedForm),
 }
@@ -114,6 +119,7 @@ impl Theorem {
             Theorem::Subtraction => "subtraction",
             Theorem::AllBut => "all-but",
             Theorem::Window => "window",
+            Theorem::System { .. } => "system",
             Theorem::Formula(_) => "formula",
         }
     }
@@ -131,6 +137,9 @@ impl fmt::Display for Theorem {
             Theorem::Subtraction => "a window as long as the largest take repeats",
             Theorem::AllBut => "the state of the all-but game repeats",
             Theorem::Window => "window theorem for a settled sparse space",
+            Theorem::System { .. } => {
+                "periodicity theorem for systems of heaps, all kinds at once (after Guy and Smith 1956)"
+            }
             Theorem::Formula(formula) => formula.theorem(),
         })
     }
@@ -334,9 +343,23 @@ pub struct PeriodFinding<'a> {
     /// Mask and kind of the sparse space that the window theorem used.
     pub(super) space: Option<window::Mask>,
     run: Option<Run<'a>>,
+    /// The values where they come from no run.
+    list: Option<Vec<u32>>,
 }
 
 impl PeriodFinding<'_> {
+    /// What was found in a list of values.
+    pub(crate) fn of_list(
+        period: Option<Period>,
+        theorem: Option<Theorem>,
+        computed: u64,
+        engine: Engine,
+        stop: StopReason,
+        list: Vec<u32>,
+    ) -> PeriodFinding<'static> {
+        PeriodFinding { period, theorem, computed, engine, stop, space: None, run: None, list: Some(list) }
+    }
+
     /// Whether there is a period and a theorem that proves it.
     pub fn proved(&self) -> bool {
         self.period.is_some() && self.theorem.is_some()
@@ -344,7 +367,8 @@ impl PeriodFinding<'_> {
 
     /// The values that were computed; none for formulas.
     pub fn terms(&self) -> Option<&dyn Terms> {
-        self.run.as_ref().map(|run| run as &dyn Terms)
+        let list = self.list.as_ref().map(|list| list as &dyn Terms);
+        self.run.as_ref().map(|run| run as &dyn Terms).or(list)
     }
 
     /// How many heaps below `end` have rare values, if there is a sparse space.
@@ -402,6 +426,7 @@ pub fn find_from<'a>(
             theorem: Some(Theorem::Formula(formula)),
             space: None,
             run: None,
+            list: None,
         });
     }
     let method = Method::of(rules);
@@ -422,7 +447,8 @@ pub fn find_from<'a>(
                 let (computed, engine) = (period.values, run.engine());
                 let (period, theorem) = (Some(period), Some(theorem));
                 let stop = StopReason::Done;
-                return Ok(PeriodFinding { period, theorem, computed, engine, stop, space, run: Some(run) });
+                let run = Some(run);
+                return Ok(PeriodFinding { period, theorem, computed, engine, stop, space, run, list: None });
             }
             Ok(None) => {}
             Err(reason) => break reason,
@@ -436,7 +462,8 @@ pub fn find_from<'a>(
     let unhurried = Limits { memory: limits.memory, ..Limits::default() };
     let period = observe(&run, &mut Pulse::new(&unhurried)).unwrap_or(None);
     let (computed, engine) = (run.count(), run.engine());
-    Ok(PeriodFinding { period, theorem: None, computed, engine, stop, space: None, run: Some(run) })
+    let run = Some(run);
+    Ok(PeriodFinding { period, theorem: None, computed, engine, stop, space: None, run, list: None })
 }
 
 type Proof = (Period, Theorem, Option<window::Mask>);
