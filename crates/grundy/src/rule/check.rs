@@ -1,7 +1,7 @@
 //! Resolves the names of a parsed rule: what is a component, a parameter, a variable, and whether the pieces fit.
 
 use super::formula::Formula;
-use super::syntax::{self, Condition, Expr, Name, Operator, Predicate, Range, Relation};
+use super::syntax::{self, Condition, Expr, Name, Operator, Predicate, Range, Relation, Set};
 use super::term::{Slot, Term};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
 use crate::base::text::near::nearest;
@@ -216,7 +216,8 @@ impl Scope<'_> {
                 let left = self.term(left);
                 Term::binary(*operator, left, self.term(right))
             }
-            Expr::Extreme(operator, items) => {
+            Expr::Unary(function, inner) => Term::unary(*function, self.term(inner)),
+            Expr::Call(operator, items) => {
                 let terms: Vec<Term> = items.iter().map(|item| self.term(item)).collect();
                 terms
                     .into_iter()
@@ -265,9 +266,24 @@ impl Scope<'_> {
                 }
                 join(items, true)
             }
-            Condition::Member(expr, ranges) => {
+            Condition::Member(expr, Set::Ranges(ranges)) => {
                 let term = self.term(expr);
                 join(ranges.iter().map(|range| self.member(&term, range, positive)).collect(), false)
+            }
+            Condition::Member(expr, Set::Of(function, of)) => {
+                let term = self.term(expr);
+                Formula::Member(*function, term, self.term(of), positive)
+            }
+            Condition::TupleMember(tuple, set) => {
+                let terms: Vec<Term> = tuple.iter().map(|expr| self.term(expr)).collect();
+                let mut members = Vec::new();
+                for member in set {
+                    let equal = terms.iter().zip(member).map(|(term, expr)| {
+                        compare(Relation::Equal, term.clone(), self.term(expr), positive)
+                    });
+                    members.push(join(equal.collect(), true));
+                }
+                join(members, false)
             }
             Condition::Even(expr) => parity(self.term(expr), positive),
             Condition::Odd(expr) => parity(self.term(expr), !positive),
@@ -276,7 +292,7 @@ impl Scope<'_> {
             }
             Condition::Or(items) => join(items.iter().map(|c| self.condition(c, positive)).collect(), false),
             Condition::All(items) => join(items.iter().map(|c| self.condition(c, positive)).collect(), true),
-            Condition::Not(inner) => self.condition(inner, !positive),
+            Condition::Not(inner) => Formula::Test(Box::new(self.condition(inner, !positive))),
         }
     }
 

@@ -314,7 +314,7 @@ fn split_take(part: &Term) -> Term {
 fn grows_with(term: &Term, slot: Slot) -> bool {
     match term {
         Term::Slot(s) => *s == slot,
-        Term::Integer(_) => false,
+        Term::Integer(_) | Term::Unary(..) => false,
         Term::Binary(operator, left, right) => {
             let positive =
                 |term: &Term| matches!(term, Term::Integer(value) if *value >= 1) || grows_with(term, slot);

@@ -9,7 +9,7 @@
 use super::check::{Checked, CheckedClause, CheckedPart, first_variable, largest_slot};
 use super::formula::{Formula, branches};
 use super::linear::{Linear, simplify};
-use super::syntax::{Operator, Relation};
+use super::syntax::{Function, Operator, Relation};
 use super::term::{Slot, Term};
 
 /// A compiled rule.
@@ -225,6 +225,7 @@ impl Conditions {
     fn add(&mut self, atom: Formula) {
         match atom {
             Formula::All(items) => items.into_iter().for_each(|item| self.add(item)),
+            Formula::Test(inner) => self.add(*inner),
             atom => {
                 let atom = as_divisibility(atom.map_terms(&simplify));
                 if !is_true(&atom) && !self.atoms.contains(&atom) {
@@ -498,9 +499,18 @@ fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
                 }
                 (Operator::Power, _, Term::Integer(e)) if *e >= 0 && a_positive => (a, true),
                 (Operator::Power, Term::Integer(base), _) if *base >= 1 && b_positive => (b, true),
+                // These are never negative where they are defined.
+                (Operator::Xor | Operator::BitAnd | Operator::BitOr, ..)
+                | (Operator::Gcd | Operator::Log | Operator::Digit, ..) => {
+                    ((constant(left) && constant(right)).then_some(Direction::Constant), true)
+                }
                 _ => ((constant(left) && constant(right)).then_some(Direction::Constant), false),
             }
         }
+        Term::Unary(Function::Sqrt, inner) => {
+            (direction(inner, slot).0.filter(|_| direction(inner, slot).1), true)
+        }
+        Term::Unary(_, inner) => (constant(inner).then_some(Direction::Constant), true),
     }
 }
 

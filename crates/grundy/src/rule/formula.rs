@@ -4,9 +4,9 @@
 //! the alternatives of an 'any' become branches of their own, each later one therefore carries the condition that the
 //! earlier ones are defined ([`Formula::Defined`]), unless they cannot fault at all.
 
-use super::syntax::{Predicate, Relation};
+use super::syntax::{Predicate, Relation, SetFunction};
 use super::term::{Number, Slot, Term, TermError};
-use crate::value::factor::is_prime;
+use crate::value::factor::{divisors, factors, is_prime};
 
 /// A condition over slots.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -15,12 +15,16 @@ pub enum Formula {
     Compare(Relation, Term, Term),
     /// The predicate holds (`true`) or does not (`false`).
     Is(Predicate, Term, bool),
+    /// The first term is in the set of the second (`true`) or is not (`false`).
+    Member(SetFunction, Term, Term, bool),
     /// All of them.
     All(Vec<Formula>),
     /// At least one of them, tried from the left.
     Any(Vec<Formula>),
     /// The formula can be evaluated, whether it holds or not.
     Defined(Box<Formula>),
+    /// The formula, which was written under `not`: it is tested, but gives no variable a bound.
+    Test(Box<Formula>),
 }
 
 /// Most branches one clause may become; beyond, alternatives stay conditions that are tested.
@@ -38,6 +42,10 @@ impl Formula {
             }
             Formula::Is(predicate, term, expected) => {
                 Ok(predicate.holds(term.evaluate(frame)?.wide()) == *expected)
+            }
+            Formula::Member(set, term, of, expected) => {
+                let (term, of) = (term.evaluate(frame)?.wide(), of.evaluate(frame)?.wide());
+                Ok(set.contains(of, term)? == *expected)
             }
             Formula::All(items) => {
                 for item in items {
@@ -61,6 +69,7 @@ impl Formula {
                 Err(TermError::Overflow) => Err(TermError::Overflow),
                 Err(TermError::Undefined) => Ok(false),
             },
+            Formula::Test(inner) => inner.holds(frame),
         }
     }
 
@@ -72,8 +81,12 @@ impl Formula {
                 visit(right);
             }
             Formula::Is(_, term, _) => visit(term),
+            Formula::Member(_, term, of, _) => {
+                visit(term);
+                visit(of);
+            }
             Formula::All(items) | Formula::Any(items) => items.iter().for_each(|item| item.terms(visit)),
-            Formula::Defined(inner) => inner.terms(visit),
+            Formula::Defined(inner) | Formula::Test(inner) => inner.terms(visit),
         }
     }
 
@@ -91,16 +104,30 @@ impl Formula {
                 Formula::Compare(*relation, change(left), change(right))
             }
             Formula::Is(predicate, term, expected) => Formula::Is(predicate.clone(), change(term), *expected),
+            Formula::Member(set, term, of, expected) => {
+                Formula::Member(*set, change(term), change(of), *expected)
+            }
             Formula::All(items) => Formula::All(items.iter().map(|item| item.map_terms(change)).collect()),
             Formula::Any(items) => Formula::Any(items.iter().map(|item| item.map_terms(change)).collect()),
             Formula::Defined(inner) => Formula::Defined(Box::new(inner.map_terms(change))),
+            Formula::Test(inner) => Formula::Test(Box::new(inner.map_terms(change))),
         }
     }
 
     fn may_fault(&self) -> bool {
-        let mut found = false;
+        // The digits of a negative number are not defined.
+        let mut found = self.asks_for_digits();
         self.terms(&mut |term| found |= term.may_fault());
         found
+    }
+
+    fn asks_for_digits(&self) -> bool {
+        match self {
+            Formula::Member(set, ..) => *set == SetFunction::Digits,
+            Formula::All(items) | Formula::Any(items) => items.iter().any(Formula::asks_for_digits),
+            Formula::Defined(inner) | Formula::Test(inner) => inner.asks_for_digits(),
+            Formula::Compare(..) | Formula::Is(..) => false,
+        }
     }
 }
 
@@ -129,6 +156,7 @@ pub fn branches(condition: &Formula) -> Vec<Vec<Formula>> {
             }
             if out.len() > MAX_BRANCHES { vec![vec![condition.clone()]] } else { out }
         }
+        Formula::Test(inner) => branches(inner),
         atom => vec![vec![atom.clone()]],
     }
 }
@@ -183,6 +211,53 @@ impl Predicate {
     }
 }
 
+impl SetFunction {
+    /// Whether `member` is in the set of `number`.
+    ///
+    /// # Errors
+    /// When the set is not defined: the digits of a negative number.
+    pub fn contains(self, number: i128, member: i128) -> Result<bool, TermError> {
+        Ok(match self {
+            SetFunction::Digits if number < 0 => return Err(TermError::Undefined),
+            SetFunction::Digits => self.members(number)?.contains(&member),
+            SetFunction::Divisors => number > 0 && member > 0 && number % member == 0,
+            SetFunction::Factors => {
+                number > 0 && member > 1 && number % member == 0 && is_prime(member.unsigned_abs())
+            }
+        })
+    }
+
+    /// The members of the set of `number`, each once, in increasing order.
+    ///
+    /// # Errors
+    /// When the set is not defined, or the number has more than 64 bits and would have to be factored.
+    pub fn members(self, number: i128) -> Result<Vec<i128>, TermError> {
+        match self {
+            SetFunction::Digits if number < 0 => Err(TermError::Undefined),
+            SetFunction::Digits => {
+                let mut seen = [number == 0, false, false, false, false, false, false, false, false, false];
+                let mut rest = number;
+                while rest > 0 {
+                    seen[(rest % 10) as usize] = true;
+                    rest /= 10;
+                }
+                Ok((0..10).filter(|&digit| seen[digit as usize]).collect())
+            }
+            _ if number <= 0 => Ok(Vec::new()),
+            _ => {
+                let number = u64::try_from(number).map_err(|_| TermError::Overflow)?;
+                let mut members: Vec<i128> = if self == SetFunction::Divisors {
+                    divisors(number).into_iter().map(i128::from).collect()
+                } else {
+                    factors(number).into_iter().map(|power| power.0.into()).collect()
+                };
+                members.sort_unstable();
+                Ok(members)
+            }
+        }
+    }
+}
+
 fn is_power(mut number: i128, base: i128) -> bool {
     if number < 1 {
         return false;
@@ -209,6 +284,25 @@ mod tests {
         assert!(!Predicate::Prime.holds(18_446_744_073_709_551_557 * 3));
         assert!(Predicate::Prime.holds((1 << 89) - 1));
         assert!(!Predicate::Prime.holds(3_215_031_751));
+    }
+
+    #[test]
+    fn sets_of_numbers_agree_with_their_definitions() {
+        for n in -3i128..400 {
+            let digits: Vec<i128> = (0..10).filter(|d| n.to_string().contains(&d.to_string())).collect();
+            assert_eq!(SetFunction::Digits.members(n).ok(), (n >= 0).then_some(digits));
+            let divisors: Vec<i128> = (1..=n).filter(|d| n % d == 0).collect();
+            let primes: Vec<i128> =
+                divisors.iter().copied().filter(|d| *d > 1 && (2..*d).all(|e| d % e != 0)).collect();
+            assert_eq!(SetFunction::Divisors.members(n), Ok(divisors));
+            assert_eq!(SetFunction::Factors.members(n), Ok(primes));
+            for set in [SetFunction::Digits, SetFunction::Divisors, SetFunction::Factors] {
+                for member in -2..n + 2 {
+                    let listed = set.members(n).map(|members| members.contains(&member));
+                    assert_eq!(set.contains(n, member), listed, "{set:?} {n} {member}");
+                }
+            }
+        }
     }
 
     #[test]

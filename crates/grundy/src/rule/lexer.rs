@@ -30,8 +30,6 @@ macro_rules! words {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
         }
         impl Keyword {
-            /// Every keyword as written.
-            pub const ALL: &[&str] = &[$($text),*];
             fn read(text: &str) -> Option<Keyword> {
                 match text { $($text => Some(Keyword::$variant),)* _ => None }
             }
@@ -45,7 +43,8 @@ macro_rules! words {
 
 words! {
     Param "param" Where "where" In "in" Or "or" Not "not" Of "of" Each "each" Step "step" Even "even" Odd "odd"
-    Square "square" Prime "prime" Power "power" Min "min" Max "max" And "and"
+    Square "square" Prime "prime" Power "power" Min "min" Max "max" And "and" Xor "xor" Loopy "loopy" Points "points"
+    Measure "measure" On "on" Remove "remove"
 }
 
 impl Token {

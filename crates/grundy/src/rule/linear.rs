@@ -29,6 +29,7 @@ impl Linear {
                     _ => None,
                 }
             }
+            Term::Unary(..) => None,
         }
     }
 
@@ -117,6 +118,7 @@ pub fn simplify(term: &Term) -> Term {
         (None, Term::Binary(operator, left, right)) => {
             Term::binary(*operator, simplify(left), simplify(right))
         }
+        (None, Term::Unary(function, inner)) => Term::unary(*function, simplify(inner)),
         (None, other) => other.clone(),
     }
 }

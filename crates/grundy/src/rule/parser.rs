@@ -7,7 +7,8 @@ mod kinds;
 
 use super::lexer::{Keyword, Placed, Token, tokens};
 use super::syntax::{
-    Clause, Condition, Expr, Name, Operator, OptionPart, Predicate, Range, Relation, Rule, RuleParameter,
+    Clause, Condition, Expr, Function, Name, Operator, OptionPart, Predicate, Range, Relation, Rule,
+    RuleParameter, Set, SetFunction,
 };
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
 use crate::base::text::near::nearest;
@@ -18,6 +19,10 @@ pub const MAX_LENGTH: usize = 64 * 1024;
 const MAX_DEPTH: usize = 64;
 /// Most operators in one clause; bounds the depth of every tree built from it.
 const MAX_OPERATORS: usize = 1000;
+
+/// The words that may follow an expression.
+const FOLLOWING: &[&str] =
+    &["where", "in", "or", "not", "of", "step", "even", "odd", "square", "prime", "power", "and", "xor"];
 
 /// Reads the text of a rule.
 ///
@@ -109,6 +114,11 @@ impl Parser {
             return Diagnostic::new(ErrorCode::UnknownWord, span, "conditions are joined by `,`")
                 .suggest(",");
         }
+        if let Token::Keyword(word) = self.token()
+            && RESERVED.contains(word)
+        {
+            return self.reserved(*word);
+        }
         if let Token::Name(name) = self.token()
             && let Some(word) = nearest(name, words.iter().copied())
         {
@@ -120,6 +130,20 @@ impl Parser {
             span,
             format!("expected {what}, found {}", self.token().describe()),
         )
+    }
+
+    /// A word of the language where a name or something else was expected.
+    fn reserved(&self, word: Keyword) -> Diagnostic {
+        let text = word.text();
+        let message = format!("`{text}` is a word of the language and cannot be a name");
+        let diagnostic = Diagnostic::new(ErrorCode::BadPattern, self.span(), message);
+        match word {
+            Keyword::Xor => diagnostic
+                .hint("`xor` stands between two numbers, `a xor b`, or before them, `xor(a, b)`; give the name another spelling"),
+            word if RESERVED.contains(&word) => diagnostic
+                .hint(format!("`{text}` begins a line of its own before the clauses; give the name another spelling, such as `{text}1`")),
+            _ => diagnostic,
+        }
     }
 
     /// Runs `read` one level deeper.
@@ -185,7 +209,7 @@ impl Parser {
                 Err(Diagnostic::new(ErrorCode::Expected, self.span(), "a second `where`")
                     .hint("join conditions by `,`"))
             }
-            _ => Err(self.expected("`,`, `where`, `;` or the end of the rule", Keyword::ALL)),
+            _ => Err(self.expected("`,`, `where`, `;` or the end of the rule", FOLLOWING)),
         }
     }
 
@@ -212,10 +236,7 @@ impl Parser {
                 self.advance();
                 Ok(Name { text, span })
             }
-            Token::Keyword(word) => {
-                let message = format!("`{}` is a word of the language and cannot be a name", word.text());
-                Err(Diagnostic::new(ErrorCode::BadPattern, span, message))
-            }
+            Token::Keyword(word) => Err(self.reserved(word)),
             _ => Err(self.expected(what, &[])),
         }
     }
@@ -362,9 +383,12 @@ impl Parser {
         if self.accept_word(Keyword::Not) {
             return self.nested(|parser| Ok(Condition::Not(Box::new(parser.negation()?))));
         }
+        if let Some(tuple) = self.tuple_before_in()? {
+            return self.tuple_member(tuple);
+        }
         let holds_condition = |token: &Token, _| match token {
             Token::Sign(sign) => matches!(*sign, "<" | "<=" | ">" | ">=" | "=" | "!=" | "|"),
-            Token::Keyword(word) => !matches!(word, Keyword::Min | Keyword::Max),
+            Token::Keyword(word) => !matches!(word, Keyword::Min | Keyword::Max | Keyword::Xor),
             _ => false,
         };
         if self.group_has(holds_condition) {
@@ -376,6 +400,55 @@ impl Parser {
             });
         }
         self.comparison()
+    }
+
+    /// A tuple that `in` or `not in` follows, or nothing.
+    fn tuple_before_in(&mut self) -> Parsed<Option<Vec<Expr>>> {
+        let mut depth = 0;
+        let close = self.tokens[self.at..].iter().position(|placed| {
+            match placed.token {
+                Token::Sign("(") => depth += 1,
+                Token::Sign(")") => depth -= 1,
+                _ => {}
+            }
+            depth <= 0
+        });
+        let after = |place: usize| self.tokens.get(self.at + place).map(|placed| &placed.token);
+        let is_in = |place: usize| after(place) == Some(&Token::Keyword(Keyword::In));
+        let is_not = |place: usize| after(place) == Some(&Token::Keyword(Keyword::Not));
+        match close {
+            Some(close) if close > 0 && (is_in(close + 1) || is_not(close + 1) && is_in(close + 2)) => {
+                self.tuple()
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `in {(1, 3), (2, 5)}` or `not in` that, behind a tuple.
+    fn tuple_member(&mut self, tuple: Vec<Expr>) -> Parsed<Condition> {
+        let negative = self.accept_word(Keyword::Not);
+        self.advance();
+        self.expect_sign("{")?;
+        let mut set = Vec::new();
+        while !self.accept_sign("}") {
+            let span = self.span();
+            let Some(member) = self.tuple()? else {
+                return Err(self
+                    .expected("a tuple", &[])
+                    .hint("a set of tuples looks like `{(1,3), (2,5)}`"));
+            };
+            if member.len() != tuple.len() {
+                let message = format!("a tuple of {}, compared with one of {}", member.len(), tuple.len());
+                return Err(Diagnostic::new(ErrorCode::Arity, span.to(self.last_span()), message));
+            }
+            self.count_operator()?;
+            set.push(member);
+            if !self.accept_sign(",") && self.token() != &Token::Sign("}") {
+                return Err(self.expected("`,` or `}`", &[]));
+            }
+        }
+        let member = Condition::TupleMember(tuple, set);
+        Ok(if negative { Condition::Not(Box::new(member)) } else { member })
     }
 
     fn comparison(&mut self) -> Parsed<Condition> {
@@ -431,7 +504,7 @@ impl Parser {
                     Diagnostic::new(ErrorCode::Expected, self.span(), "an arrow inside a condition");
                 return Err(diagnostic.hint("`>=` is 'at least'; a new clause starts after `;`"));
             }
-            return Err(self.expected("a comparison, `in`, or a property such as `even`", Keyword::ALL));
+            return Err(self.expected("a comparison, `in`, or a property such as `even`", FOLLOWING));
         }
         Ok(Condition::Chain(first, rest))
     }
@@ -449,7 +522,11 @@ impl Parser {
         })
     }
 
-    fn set(&mut self) -> Parsed<Vec<Range>> {
+    fn set(&mut self) -> Parsed<Set> {
+        if let Some(function) = self.word_before_bracket(&SetFunction::ALL) {
+            let mut items = self.arguments(function.name(), 1..=1)?;
+            return Ok(Set::Of(function, items.remove(0)));
+        }
         if !self.accept_sign("{") {
             let range = self.range()?;
             if range.to.is_none() {
@@ -457,7 +534,7 @@ impl Parser {
                     .expected("`..`", &[])
                     .hint("a single number is compared by `=`; sets have braces"));
             }
-            return Ok(vec![range]);
+            return Ok(Set::Ranges(vec![range]));
         }
         let mut items = Vec::new();
         while !self.accept_sign("}") {
@@ -466,7 +543,7 @@ impl Parser {
                 return Err(self.expected("`,` or `}`", &[]));
             }
         }
-        Ok(items)
+        Ok(Set::Ranges(items))
     }
 
     fn range(&mut self) -> Parsed<Range> {
@@ -477,6 +554,13 @@ impl Parser {
     }
 
     fn expr(&mut self) -> Parsed<Expr> {
+        self.infix(
+            |parser| (parser.token() == &Token::Keyword(Keyword::Xor)).then_some(Operator::Xor),
+            Parser::sum,
+        )
+    }
+
+    fn sum(&mut self) -> Parsed<Expr> {
         self.infix(
             |parser| match parser.token() {
                 Token::Sign("+") => Some(Operator::Add),
@@ -532,6 +616,22 @@ impl Parser {
 
     fn operand(&mut self) -> Parsed<Expr> {
         let span = self.span();
+        if let Some(function) = self.word_before_bracket(&Function::ALL) {
+            let name = self.name("a function")?.text;
+            self.at -= 1;
+            let mut items = self.arguments(&name, 1..=1)?;
+            return Ok(Expr::Unary(function, Box::new(items.remove(0))));
+        }
+        if let Some(operator) = self.word_before_bracket(&Operator::FUNCTIONS) {
+            let name = self.name("a function")?.text;
+            self.at -= 1;
+            return Ok(Expr::Call(operator, self.arguments(&name, 2..=2)?));
+        }
+        if let Some(set) = self.word_before_bracket(&SetFunction::ALL) {
+            let message = format!("`{}(...)` is a set, not a number", set.name());
+            let hint = format!("name its members: `k in {}(...)`", set.name());
+            return Err(Diagnostic::new(ErrorCode::Expected, span, message).hint(hint));
+        }
         match self.token().clone() {
             Token::Integer(value) => {
                 self.advance();
@@ -542,14 +642,25 @@ impl Parser {
                 if self.token() == &Token::Sign("(") && span.end == self.span().start {
                     let diagnostic =
                         Diagnostic::new(ErrorCode::UnknownWord, span, format!("unknown function `{text}`"));
-                    let near = nearest(&text, ["min", "max"]);
+                    let near = nearest(&text, functions());
+                    let all: Vec<String> = functions().map(|name| format!("`{name}`")).collect();
                     let hint =
-                        format!("the functions are `min` and `max`; a product is written `{text}*(...)`");
+                        format!("the functions are {}; a product is written `{text}*(...)`", all.join(", "));
                     return Err(near.map_or(diagnostic.clone().hint(hint), |word| diagnostic.suggest(word)));
                 }
                 Ok(Expr::Name(Name { text, span }))
             }
-            Token::Keyword(word @ (Keyword::Min | Keyword::Max)) => self.extreme(word),
+            Token::Keyword(Keyword::Min) => {
+                Ok(Expr::Call(Operator::Min, self.arguments("min", 1..=usize::MAX)?))
+            }
+            Token::Keyword(Keyword::Max) => {
+                Ok(Expr::Call(Operator::Max, self.arguments("max", 1..=usize::MAX)?))
+            }
+            Token::Keyword(Keyword::Xor) if self.opens_bracket() => {
+                let items = self.arguments("xor", 2..=2)?;
+                let join = |a: Expr, b: Expr| Expr::Binary(Operator::Xor, Box::new(a), Box::new(b));
+                Ok(items.into_iter().reduce(join).expect("two of them"))
+            }
             Token::Sign("(") => self.nested(|parser| {
                 parser.advance();
                 let inner = parser.expr()?;
@@ -560,9 +671,22 @@ impl Parser {
         }
     }
 
-    fn extreme(&mut self, word: Keyword) -> Parsed<Expr> {
+    /// Whether the token after this one opens a bracket.
+    fn opens_bracket(&self) -> bool {
+        self.tokens.get(self.at + 1).is_some_and(|placed| placed.token == Token::Sign("("))
+    }
+
+    /// What the name here stands for when a bracket follows: functions are words of the language only there.
+    fn word_before_bracket<T: Copy>(&self, words: &[(&str, T)]) -> Option<T> {
+        let Token::Name(name) = self.token() else { return None };
+        let found = words.iter().find(|(word, _)| word == name)?;
+        self.opens_bracket().then_some(found.1)
+    }
+
+    /// The arguments of the function whose name stands here, in brackets.
+    fn arguments(&mut self, name: &str, count: std::ops::RangeInclusive<usize>) -> Parsed<Vec<Expr>> {
+        let start = self.span();
         self.advance();
-        let operator = if word == Keyword::Min { Operator::Min } else { Operator::Max };
         self.nested(|parser| {
             parser.expect_sign("(")?;
             let mut items = vec![parser.expr()?];
@@ -571,7 +695,22 @@ impl Parser {
                 items.push(parser.expr()?);
             }
             parser.expect_sign(")")?;
-            Ok(Expr::Extreme(operator, items))
+            if count.contains(&items.len()) {
+                return Ok(items);
+            }
+            let takes = if *count.end() == 1 { "one number" } else { "two numbers" };
+            let message = format!("`{name}` takes {takes}, not {}", items.len());
+            Err(Diagnostic::new(ErrorCode::Arity, start.to(parser.last_span()), message))
         })
     }
 }
+
+/// The names of all functions.
+fn functions() -> impl Iterator<Item = &'static str> {
+    let two = Operator::FUNCTIONS.iter().map(|(name, _)| *name);
+    ["min", "max", "xor"].into_iter().chain(two).chain(Function::ALL.iter().map(|(name, _)| *name))
+}
+
+/// Words that old rules may have used as names.
+const RESERVED: [Keyword; 6] =
+    [Keyword::Xor, Keyword::Loopy, Keyword::Points, Keyword::Measure, Keyword::On, Keyword::Remove];

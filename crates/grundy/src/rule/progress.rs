@@ -193,6 +193,10 @@ impl Facts {
             Term::Binary(Operator::Min, left, right) => {
                 self.exceeds(slot, left, least) || self.exceeds(slot, right, least)
             }
+            // Some of the bits of a number are at most the number.
+            Term::Binary(Operator::BitAnd, left, right) => {
+                self.exceeds(slot, left, least) || self.exceeds(slot, right, least)
+            }
             _ => false,
         }
     }
@@ -213,6 +217,15 @@ impl Facts {
             Term::Binary(Operator::Power, left, exponent) => {
                 self.term_at_least(left, least) && (least < 2 || self.term_at_least(exponent, 1))
             }
+            // Functions are never negative, and those of one number (and `gcd`) are 0 only for 0.
+            Term::Binary(Operator::Gcd, left, right) => {
+                least <= 0 || least == 1 && (self.term_at_least(left, 1) || self.term_at_least(right, 1))
+            }
+            Term::Binary(
+                Operator::Xor | Operator::BitAnd | Operator::BitOr | Operator::Log | Operator::Digit,
+                ..,
+            ) => least <= 0,
+            Term::Unary(_, inner) => least <= 0 || least == 1 && self.term_at_least(inner, 1),
             _ => false,
         }
     }

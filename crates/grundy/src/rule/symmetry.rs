@@ -147,13 +147,21 @@ fn spelled(term: &Term, name: &impl Fn(Slot) -> Slot) -> Term {
         Term::Slot(slot) => Term::Slot(name(*slot)),
         Term::Binary(operator, left, right) => {
             let (mut left, mut right) = (spelled(left, name), spelled(right, name));
-            let commutes =
-                matches!(operator, Operator::Add | Operator::Multiply | Operator::Min | Operator::Max);
+            let commutes = !matches!(
+                operator,
+                Operator::Subtract
+                    | Operator::Divide
+                    | Operator::Remainder
+                    | Operator::Power
+                    | Operator::Log
+                    | Operator::Digit
+            );
             if commutes && right < left {
                 std::mem::swap(&mut left, &mut right);
             }
             Term::binary(*operator, left, right)
         }
+        Term::Unary(function, inner) => Term::unary(*function, spelled(inner, name)),
     };
     Linear::of(&renamed).map_or(renamed, |linear| linear.to_term())
 }

@@ -81,11 +81,37 @@ pub enum Expr {
     Negate(Box<Expr>),
     /// `x + y` and the like.
     Binary(Operator, Box<Expr>, Box<Expr>),
-    /// `min(x, y, ...)` or `max(x, y, ...)`.
-    Extreme(Operator, Vec<Expr>),
+    /// `min(x, y, ...)`, `gcd(x, y)`, `digit(x, i)`.
+    Call(Operator, Vec<Expr>),
+    /// `abs(x)` and the like.
+    Unary(Function, Box<Expr>),
 }
 
-/// What stands between two expressions; division and remainder round towards minus infinity.
+/// A function of one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Function {
+    /// The number of 1 bits.
+    Ones,
+    /// The distance from 0.
+    Abs,
+    /// The square root, rounded down.
+    Sqrt,
+    /// The sum of the decimal digits.
+    DigitSum,
+}
+
+/// A set that depends on a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SetFunction {
+    /// The decimal digits.
+    Digits,
+    /// The divisors.
+    Divisors,
+    /// The prime factors.
+    Factors,
+}
+
+/// What joins two expressions, between them or before them; division and remainder round towards minus infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
     /// `+`
@@ -104,6 +130,18 @@ pub enum Operator {
     Min,
     /// `max`
     Max,
+    /// `a xor b`
+    Xor,
+    /// `bitand(a, b)`
+    BitAnd,
+    /// `bitor(a, b)`
+    BitOr,
+    /// `gcd(a, b)`
+    Gcd,
+    /// `log(b, x)`, rounded down
+    Log,
+    /// `digit(x, i)`, decimal, from the lowest
+    Digit,
 }
 
 /// A comparison between two expressions.
@@ -143,8 +181,10 @@ pub enum Predicate {
 pub enum Condition {
     /// `0 < a <= b`
     Chain(Expr, Vec<(Relation, Expr)>),
-    /// `k in {1, 3, 5..9}` or `k in 1..9 step 2`
-    Member(Expr, Vec<Range>),
+    /// `k in {1, 3, 5..9}`, `k in 1..9 step 2` or `k in digits(n)`
+    Member(Expr, Set),
+    /// `(a, b) in {(1, 3), (2, 5)}`
+    TupleMember(Vec<Expr>, Vec<Vec<Expr>>),
     /// `n even`
     Even(Expr),
     /// `n odd`
@@ -159,6 +199,15 @@ pub enum Condition {
     Not(Box<Condition>),
 }
 
+/// What a number may be in.
+#[derive(Debug, Clone)]
+pub enum Set {
+    /// Ranges and single numbers.
+    Ranges(Vec<Range>),
+    /// A set that depends on a number.
+    Of(SetFunction, Expr),
+}
+
 /// `from..to step step`; a single number is `from..from`.
 #[derive(Debug, Clone)]
 pub struct Range {
@@ -170,7 +219,48 @@ pub struct Range {
     pub step: Option<Expr>,
 }
 
+impl Function {
+    /// The functions by name.
+    pub const ALL: [(&str, Function); 4] = [
+        ("ones", Function::Ones),
+        ("abs", Function::Abs),
+        ("sqrt", Function::Sqrt),
+        ("digitsum", Function::DigitSum),
+    ];
+
+    fn name(self) -> &'static str {
+        named(&Function::ALL, self)
+    }
+}
+
+impl SetFunction {
+    /// The sets by name.
+    pub const ALL: [(&str, SetFunction); 3] = [
+        ("digits", SetFunction::Digits),
+        ("divisors", SetFunction::Divisors),
+        ("factors", SetFunction::Factors),
+    ];
+
+    /// The name as written.
+    pub fn name(self) -> &'static str {
+        named(&SetFunction::ALL, self)
+    }
+}
+
+fn named<T: PartialEq>(all: &[(&'static str, T)], wanted: T) -> &'static str {
+    all.iter().find(|(_, one)| *one == wanted).map_or("", |(name, _)| name)
+}
+
 impl Operator {
+    /// The functions of two numbers that are words only before a bracket.
+    pub const FUNCTIONS: [(&str, Operator); 5] = [
+        ("bitand", Operator::BitAnd),
+        ("bitor", Operator::BitOr),
+        ("gcd", Operator::Gcd),
+        ("log", Operator::Log),
+        ("digit", Operator::Digit),
+    ];
+
     fn sign(self) -> &'static str {
         match self {
             Operator::Add => "+",
@@ -181,6 +271,10 @@ impl Operator {
             Operator::Power => "^",
             Operator::Min => "min",
             Operator::Max => "max",
+            Operator::Xor => "xor",
+            Operator::BitAnd | Operator::BitOr | Operator::Gcd | Operator::Log | Operator::Digit => {
+                named(&Operator::FUNCTIONS, self)
+            }
         }
     }
 
@@ -189,7 +283,8 @@ impl Operator {
             Operator::Add | Operator::Subtract => 1,
             Operator::Multiply | Operator::Divide | Operator::Remainder => 2,
             Operator::Power => 4,
-            Operator::Min | Operator::Max => 5,
+            Operator::Xor => 0,
+            _ => 5,
         }
     }
 }
@@ -215,7 +310,7 @@ impl Expr {
     fn binding(&self) -> u8 {
         match self {
             Expr::Integer(value) if *value < 0 => 3,
-            Expr::Integer(_) | Expr::Name(_) | Expr::Extreme(..) => 5,
+            Expr::Integer(_) | Expr::Name(_) | Expr::Call(..) | Expr::Unary(..) => 5,
             Expr::Negate(_) => 3,
             Expr::Binary(operator, ..) => operator.binding(),
         }
@@ -235,6 +330,12 @@ fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separato
         write!(f, "{item}")?;
     }
     Ok(())
+}
+
+fn write_tuple<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
+    f.write_str("(")?;
+    write_list(f, items, ", ")?;
+    f.write_str(")")
 }
 
 impl fmt::Display for Expr {
@@ -259,11 +360,11 @@ impl fmt::Display for Expr {
                 }
                 write_operand(f, right, right_least)
             }
-            Expr::Extreme(operator, items) => {
-                write!(f, "{}(", operator.sign())?;
-                write_list(f, items, ", ")?;
-                f.write_str(")")
+            Expr::Call(operator, items) => {
+                f.write_str(operator.sign())?;
+                write_tuple(f, items)
             }
+            Expr::Unary(function, inner) => write!(f, "{}({inner})", function.name()),
         }
     }
 }
@@ -281,6 +382,22 @@ impl fmt::Display for Range {
     }
 }
 
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Set::Ranges(ranges) => match ranges.as_slice() {
+                [range] if range.to.is_some() => write!(f, "{range}"),
+                _ => {
+                    f.write_str("{")?;
+                    write_list(f, ranges, ", ")?;
+                    f.write_str("}")
+                }
+            },
+            Set::Of(function, of) => write!(f, "{}({of})", function.name()),
+        }
+    }
+}
+
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -288,14 +405,16 @@ impl fmt::Display for Condition {
                 write!(f, "{first}")?;
                 rest.iter().try_for_each(|(relation, expr)| write!(f, " {} {expr}", relation.sign()))
             }
-            Condition::Member(expr, ranges) => match ranges.as_slice() {
-                [range] if range.to.is_some() => write!(f, "{expr} in {range}"),
-                _ => {
-                    write!(f, "{expr} in {{")?;
-                    write_list(f, ranges, ", ")?;
-                    f.write_str("}")
+            Condition::Member(expr, set) => write!(f, "{expr} in {set}"),
+            Condition::TupleMember(tuple, set) => {
+                write_tuple(f, tuple)?;
+                f.write_str(" in {")?;
+                for (index, member) in set.iter().enumerate() {
+                    f.write_str(if index > 0 { ", " } else { "" })?;
+                    write_tuple(f, member)?;
                 }
-            },
+                f.write_str("}")
+            }
             Condition::Even(expr) => write!(f, "{expr} even"),
             Condition::Odd(expr) => write!(f, "{expr} odd"),
             Condition::Is(expr, Predicate::Square) => write!(f, "{expr} square"),
@@ -332,11 +451,7 @@ impl fmt::Display for OptionPart {
                 }
                 match component.as_slice() {
                     [heap] => write!(f, "{heap}"),
-                    tuple => {
-                        f.write_str("(")?;
-                        write_list(f, tuple, ", ")?;
-                        f.write_str(")")
-                    }
+                    tuple => write_tuple(f, tuple),
                 }
             }
         }

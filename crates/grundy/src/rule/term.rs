@@ -5,7 +5,7 @@
 //! occurs in illegal; an overflow of `i64` is no fault of the rule, so the caller repeats the position in `i128`.
 
 use super::linear::Linear;
-use super::syntax::Operator;
+use super::syntax::{Function, Operator};
 
 /// Where a value lives while a position's options are visited: components first, then the variables.
 pub type Slot = usize;
@@ -19,12 +19,14 @@ pub enum Term {
     Slot(Slot),
     /// Two terms joined.
     Binary(Operator, Box<Term>, Box<Term>),
+    /// A function of a term.
+    Unary(Function, Box<Term>),
 }
 
 /// Why a term has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TermError {
-    /// Division by zero or a negative exponent.
+    /// Division by zero, a negative exponent, or a function of a number that it does not take.
     Undefined,
     /// The value does not fit the number type.
     Overflow,
@@ -41,6 +43,11 @@ pub trait Number: Copy + Ord + std::fmt::Debug + Default {
     /// # Errors
     /// When the result is undefined or does not fit.
     fn apply(self, operator: Operator, other: Self) -> Result<Self, TermError>;
+    /// `function(self)`.
+    ///
+    /// # Errors
+    /// When the result is undefined or does not fit.
+    fn call(self, function: Function) -> Result<Self, TermError>;
 }
 
 macro_rules! number {
@@ -75,14 +82,63 @@ macro_rules! number {
                     Operator::Power => return power(self, other),
                     Operator::Min => Some(self.min(other)),
                     Operator::Max => Some(self.max(other)),
+                    Operator::Gcd => gcd(self, other),
+                    // The base stands first.
+                    Operator::Log if self < 2 || other < 1 => return Err(TermError::Undefined),
+                    Operator::Log => Some(other.ilog(self) as Self),
+                    _ if self < 0 || other < 0 => return Err(TermError::Undefined),
+                    Operator::Xor => Some(self ^ other),
+                    Operator::BitAnd => Some(self & other),
+                    Operator::BitOr => Some(self | other),
+                    Operator::Digit => {
+                        let place =
+                            u32::try_from(other).ok().and_then(|place| (10 as Self).checked_pow(place));
+                        Some(place.map_or(0, |place| self / place % 10))
+                    }
                 };
                 result.ok_or(TermError::Overflow)
+            }
+
+            #[inline]
+            fn call(self, function: Function) -> Result<Self, TermError> {
+                match function {
+                    Function::Abs => self.checked_abs().ok_or(TermError::Overflow),
+                    _ if self < 0 => Err(TermError::Undefined),
+                    Function::Ones => Ok(self.count_ones() as Self),
+                    Function::Sqrt => Ok(self.isqrt()),
+                    Function::DigitSum => {
+                        let (mut rest, mut sum) = (self, 0);
+                        while rest > 0 {
+                            sum += rest % 10;
+                            rest /= 10;
+                        }
+                        Ok(sum)
+                    }
+                }
             }
         }
     };
 }
 number!(i64);
 number!(i128);
+
+/// The greatest common divisor of two numbers of any sign, 0 for two zeros; `None` for 2^63 or 2^127, which has no room.
+fn gcd<T: Number>(a: T, b: T) -> Option<T> {
+    let (mut a, mut b) = (a.wide().unsigned_abs(), b.wide().unsigned_abs());
+    while b != 0 {
+        match (u64::try_from(a), u64::try_from(b)) {
+            // Divisions of 64 bits are several times faster.
+            (Ok(mut small), Ok(mut other)) => {
+                while other != 0 {
+                    (small, other) = (other, small % other);
+                }
+                (a, b) = (small.into(), 0);
+            }
+            _ => (a, b) = (b, a % b),
+        }
+    }
+    i128::try_from(a).ok().and_then(T::from_wide)
+}
 
 fn power<T: Number>(base: T, exponent: T) -> Result<T, TermError> {
     let (base, exponent) = (base.wide(), exponent.wide());
@@ -107,6 +163,16 @@ impl Term {
         Term::Binary(operator, Box::new(left), Box::new(right))
     }
 
+    /// `function(self)`, folded when the term is a plain number.
+    pub fn unary(function: Function, inner: Term) -> Term {
+        match inner {
+            Term::Integer(value) if value.call(function).is_ok() => {
+                Term::Integer(value.call(function).expect("just seen"))
+            }
+            inner => Term::Unary(function, Box::new(inner)),
+        }
+    }
+
     /// The value under `frame`.
     ///
     /// # Errors
@@ -118,6 +184,7 @@ impl Term {
             Term::Binary(operator, left, right) => {
                 left.evaluate(frame)?.apply(*operator, right.evaluate(frame)?)
             }
+            Term::Unary(function, inner) => inner.evaluate(frame)?.call(*function),
         }
     }
 
@@ -130,6 +197,7 @@ impl Term {
                 left.slots(visit);
                 right.slots(visit);
             }
+            Term::Unary(_, inner) => inner.slots(visit),
         }
     }
 
@@ -148,6 +216,7 @@ impl Term {
             Term::Binary(operator, left, right) => {
                 Term::binary(*operator, left.substitute(slot, value), right.substitute(slot, value))
             }
+            Term::Unary(function, inner) => Term::unary(*function, inner.substitute(slot, value)),
         }
     }
 
@@ -163,10 +232,11 @@ impl Term {
                 let safe = match operator {
                     Operator::Add | Operator::Subtract | Operator::Min | Operator::Max => true,
                     Operator::Divide | Operator::Remainder => matches!(**right, Term::Integer(v) if v != 0),
-                    Operator::Multiply | Operator::Power => false,
+                    _ => false,
                 };
                 !safe || left.may_fault() || right.may_fault()
             }
+            Term::Unary(function, inner) => *function != Function::Abs || inner.may_fault(),
         }
     }
 }
@@ -188,6 +258,47 @@ mod tests {
         assert_eq!(i64::MIN.apply(Operator::Divide, -1), Err(TermError::Overflow));
         assert_eq!(i64::MIN.apply(Operator::Remainder, -1), Ok(0));
         assert_eq!(1i64.apply(Operator::Remainder, 0), Err(TermError::Undefined));
+    }
+
+    #[test]
+    fn functions_in_both_widths() {
+        let both = |operator, a: i64, b: i64| {
+            let (narrow, wide) = (a.apply(operator, b), i128::from(a).apply(operator, b.into()));
+            assert_eq!(narrow.map(i128::from), wide, "{operator:?} {a} {b}");
+            narrow
+        };
+        for a in -40..40 {
+            for b in -40..40 {
+                let common = (1..=40).rev().find(|d| a % d == 0 && b % d == 0).filter(|_| (a, b) != (0, 0));
+                assert_eq!(both(Operator::Gcd, a, b), Ok(common.unwrap_or(0)));
+                let bits = (a >= 0 && b >= 0).then_some((a ^ b, a & b, a | b));
+                assert_eq!(both(Operator::Xor, a, b).ok(), bits.map(|bits| bits.0));
+                assert_eq!(both(Operator::BitAnd, a, b).ok(), bits.map(|bits| bits.1));
+                assert_eq!(both(Operator::BitOr, a, b).ok(), bits.map(|bits| bits.2));
+                let log = (a >= 2 && b >= 1).then(|| (0..).find(|&e| a.pow(e + 1) > b).expect("it grows"));
+                assert_eq!(both(Operator::Log, a, b).ok(), log.map(i64::from));
+            }
+        }
+        for (number, place, digit) in [(1207, 0, 7), (1207, 1, 0), (1207, 3, 1), (1207, 4, 0), (1207, 99, 0)]
+        {
+            assert_eq!(both(Operator::Digit, number, place), Ok(digit));
+        }
+        assert_eq!(both(Operator::Digit, 3, -1), Err(TermError::Undefined));
+        for (function, number, value) in [
+            (Function::Ones, 13i64, 3i64),
+            (Function::Abs, -13, 13),
+            (Function::Sqrt, 24, 4),
+            (Function::DigitSum, 1_000_904, 14),
+            (Function::DigitSum, 0, 0),
+        ] {
+            assert_eq!(number.call(function), Ok(value));
+            assert_eq!(i128::from(number).call(function), Ok(value.into()));
+        }
+        for function in [Function::Ones, Function::Sqrt, Function::DigitSum] {
+            assert_eq!((-1i64).call(function), Err(TermError::Undefined));
+        }
+        assert_eq!(i64::MIN.apply(Operator::Gcd, 0), Err(TermError::Overflow));
+        assert_eq!(i64::MIN.call(Function::Abs), Err(TermError::Overflow));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A rule read aloud.
 
 use crate::rule::code::{Leave, Shape};
-use crate::rule::syntax::{Clause, Condition, Expr, OptionPart, Predicate, Relation};
+use crate::rule::syntax::{Clause, Condition, Expr, OptionPart, Predicate, Relation, Set, SetFunction};
 use crate::rule::{Code, Form, Ruleset, parser};
 
 /// The ruleset in sentences, one for each way to move.
@@ -113,7 +113,21 @@ fn condition(condition: &Condition) -> String {
             }
             text
         }
-        Condition::Member(expr, ranges) => {
+        Condition::Member(expr, Set::Of(function, of)) => {
+            let set = match function {
+                SetFunction::Digits => "digits",
+                SetFunction::Divisors => "divisors",
+                SetFunction::Factors => "prime factors",
+            };
+            format!("{expr} is one of the {set} of {of}")
+        }
+        Condition::TupleMember(tuple, set) => {
+            let text = |tuple: &[Expr]| {
+                format!("({})", tuple.iter().map(Expr::to_string).collect::<Vec<_>>().join(", "))
+            };
+            format!("{} is one of {}", text(tuple), join(set.iter().map(|one| text(one)).collect(), "or"))
+        }
+        Condition::Member(expr, Set::Ranges(ranges)) => {
             let ranges = ranges.iter().map(|range| match (&range.to, &range.step) {
                 (None, _) => range.from.to_string(),
                 (Some(to), None) => format!("{} to {to}", range.from),

@@ -6,7 +6,7 @@
 //! otherwise, and for short loops, the caller runs it value by value.
 
 use crate::rule::formula::Formula;
-use crate::rule::syntax::{Operator, Relation};
+use crate::rule::syntax::{Function, Operator, Relation};
 use crate::rule::term::{Slot, Term};
 
 /// Moves worked on together.
@@ -61,9 +61,20 @@ impl Bounds<'_> {
                     Operator::Remainder if c > 0 => (0, d - 1),
                     Operator::Min => (a.min(c), b.min(d)),
                     Operator::Max => (a.max(c), b.max(d)),
+                    Operator::Gcd => (0, a.abs().max(b.abs()).max(c.abs()).max(d.abs())),
+                    Operator::Log if a >= 2 && c >= 1 => (0, d),
+                    Operator::Xor | Operator::BitOr if a >= 0 && c >= 0 => (0, all_ones(b | d)),
+                    Operator::BitAnd if a >= 0 && c >= 0 => (0, b.min(d)),
+                    Operator::Digit if a >= 0 && c >= 0 => (0, 9),
                     _ => return None,
                 }
             }
+            Term::Unary(function, inner) => match (function, self.interval(inner)?) {
+                (Function::Abs, (a, b)) => (0, a.abs().max(b.abs())),
+                (Function::Sqrt, (a, b)) if a >= 0 => (a.isqrt(), b.isqrt()),
+                (Function::Ones | Function::DigitSum, (a, b)) if a >= 0 => (0, all_ones(b)),
+                _ => return None,
+            },
         };
         let fits = |value: i128| i64::try_from(value).is_ok();
         (fits(low) && fits(high)).then_some((low, high))
@@ -77,6 +88,11 @@ impl Bounds<'_> {
 
 fn div(a: i128, b: i128) -> i128 {
     a.div_euclid(b)
+}
+
+/// One less than the power of two above a number.
+fn all_ones(number: i128) -> i128 {
+    (number as u128 + 1).next_power_of_two() as i128 - 1
 }
 
 fn hull(values: [i128; 4]) -> (i128, i128) {
@@ -99,6 +115,14 @@ impl Columns {
                 let right = self.evaluate(right, bounds);
                 self.apply(*operator, left, right)
             }
+            Term::Unary(function, inner) => match self.evaluate(inner, bounds) {
+                Column::Same(value) => Column::Same(call(*function, value)),
+                column => {
+                    let mut numbers = self.numbers(column);
+                    numbers.iter_mut().for_each(|number| *number = call(*function, *number));
+                    Column::Each(numbers)
+                }
+            },
         }
     }
 
@@ -206,8 +230,19 @@ fn combine(operator: Operator, out: &mut Vec<i64>, pairs: impl Iterator<Item = (
         Operator::Max => out.extend(pairs.map(|(a, b)| a.max(b))),
         Operator::Divide => out.extend(pairs.map(|(a, b)| a.div_euclid(b))),
         Operator::Remainder => out.extend(pairs.map(|(a, b)| a.rem_euclid(b))),
+        Operator::Xor => out.extend(pairs.map(|(a, b)| a ^ b)),
+        Operator::BitAnd => out.extend(pairs.map(|(a, b)| a & b)),
+        Operator::BitOr => out.extend(pairs.map(|(a, b)| a | b)),
+        Operator::Gcd | Operator::Log | Operator::Digit => {
+            out.extend(pairs.map(|(a, b)| scalar(operator, a, b)));
+        }
         Operator::Power => unreachable!("powers have no interval, so they run value by value"),
     }
+}
+
+fn call(function: Function, number: i64) -> i64 {
+    use crate::rule::term::Number;
+    number.call(function).expect("the interval of the term fits 64 bits")
 }
 
 fn scalar(operator: Operator, a: i64, b: i64) -> i64 {

@@ -153,6 +153,10 @@ impl LoopRun<'_> {
                     _ => None,
                 }
             }
+            Term::Unary(function, inner) => match self.polynomial(inner)? {
+                [a, 0, 0] => Some([a.call(*function).ok()?, 0, 0]),
+                _ => None,
+            },
         }
     }
 }
