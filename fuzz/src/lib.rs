@@ -60,7 +60,7 @@ fn stop(work: u64) -> Option<StopReason> {
 
 /// Small limits: a question is answered soon or refused.
 fn limits() -> Limits<'static> {
-    Limits { memory: 1 << 20, positions: 1000, threads: 1, moves: 20_000, poll: &stop }
+    Limits { memory: 1 << 20, positions: 1000, threads: 1, moves: 20_000, deadline: None, poll: &stop }
 }
 
 fn text(bytes: &[u8]) -> Option<&str> {
@@ -505,6 +505,7 @@ fn check_options(rules: &Ruleset) {
             Err(Failure::NoProgress(offence)) => {
                 assert!(offends, "{}: {offence:?}, but {expected:?}", rules.text());
             }
+            Err(Failure::Cycle) => panic!("{}: heaps do not go round", rules.text()),
             Err(Failure::Stopped(_)) => {}
         }
     }

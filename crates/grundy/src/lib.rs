@@ -22,7 +22,8 @@
 //! | [`report`] | answers as JSON, and pictures |
 //!
 //! Each room uses only those below it: base, value, game, rule, engine, games, ask, catalogue, proof, sweep, report. The library
-//! prints nothing, has no clock and no global state: limits and the question whether to go on are handed in ([`Limits`]).
+//! prints nothing and has no global state: limits, the time among them, and the question whether to go on are handed in
+//! ([`Limits`]).
 //!
 //! # Example
 //!

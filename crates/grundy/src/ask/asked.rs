@@ -1,5 +1,6 @@
 //! The one door between a question and a game: finds the type of the components, and the words when there is no answer.
 
+use super::cycle;
 use super::named::{NamedGame, Rules};
 use super::played::Played;
 use super::rules::{HeapRules, TupleRules};
@@ -40,17 +41,17 @@ impl From<Error> for Refusal {
 pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -> Result<Q::Answer, Error> {
     let answer = match (&game.rules, position) {
         (Rules::Line(rules), Position::Heaps(heaps)) if rules.arity() == 1 => {
-            question.ask(&HeapRules::new(rules), heaps)
+            asked(question, &HeapRules::new(rules), heaps)
         }
         (Rules::Line(rules), Position::Tuples(tuples))
             if rules.arity() > 1 && tuples.iter().all(|tuple| tuple.len() == rules.arity()) =>
         {
-            question.ask(&TupleRules::new(rules), tuples)
+            asked(question, &TupleRules::new(rules), tuples)
         }
         (Rules::Native(native) | Rules::System { game: native, .. }, Position::Native(position))
             if position.components().iter().all(|component| native.owns(component)) =>
         {
-            question.ask(&**native, position.components())
+            asked(question, &**native, position.components())
         }
         _ => return Err(Error::foreign_position()),
     };
@@ -63,14 +64,24 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
     })
 }
 
+/// Asks, and shows the circle where play can go round.
+fn asked<Q: Asks, G: Played + ?Sized>(
+    question: Q,
+    game: &G,
+    components: &[G::Component],
+) -> Result<Q::Answer, Refusal> {
+    question.ask(game, components).map_err(|refusal| match refusal {
+        Refusal::Failed(Failure::Cycle) => cycle::error(game, components).into(),
+        other => other,
+    })
+}
+
 /// Finds words for why there is no answer.
 pub fn explain_failure(rules: Option<&Ruleset>, failure: Failure) -> Error {
     match (failure, rules) {
         (Failure::Stopped(reason), _) => stopped(reason),
         (Failure::NoProgress(offence), Some(rules)) => rules.no_progress(&offence).into(),
-        (Failure::NoProgress(offence), None) => {
-            Error::game(format!("a move makes no progress: {} -> {}", offence.before, offence.after), None)
-        }
+        (failure, _) => Error::game(failure.to_string(), None),
     }
 }
 

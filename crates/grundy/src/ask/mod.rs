@@ -7,6 +7,7 @@
 //! words in one place.
 
 mod asked;
+mod cycle;
 pub mod explain;
 pub mod heat;
 pub mod moves;

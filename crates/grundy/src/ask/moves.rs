@@ -195,7 +195,7 @@ fn moves<G: Played + ?Sized>(
 ) -> Result<Listing, Failure> {
     let mut solver = game.solver(components, Method::Auto);
     let work = if solver.is_some() { SOLVER_WORK } else { WORK_WHEN_OUTCOME_KNOWN };
-    let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
+    let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { limits.ask(done) };
     let positions = limits.positions.min(POSITIONS_WHEN_OUTCOME_KNOWN);
     let few = Limits { positions, poll: &enough, ..*limits };
     let finite = check_extent(game, components, &few).is_ok();

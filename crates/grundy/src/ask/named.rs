@@ -4,11 +4,13 @@
 //! game, so that no question needs the catalogue.
 
 use crate::base::error::{Error, InputError};
-use crate::game::any::{AnyGame, erase};
+use crate::game::any::{AnyComponent, AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
 use crate::rule::play::kinds::KindHeaps;
 use crate::rule::{Ruleset, System};
+use std::fmt;
+use std::hash::Hash;
 use std::sync::{Arc, OnceLock};
 
 /// What is known about a game that has a name.
@@ -161,6 +163,23 @@ impl NamedGame {
             }
         };
         parsed.map_err(Error::Position)
+    }
+
+    /// The position with these components of a native game: a sum if they are several.
+    ///
+    /// # Errors
+    /// When they are not what the game is played with.
+    pub fn position<C>(&self, components: impl IntoIterator<Item = C>) -> Result<Position, Error>
+    where
+        C: Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static,
+    {
+        let components: Vec<AnyComponent> = components.into_iter().map(AnyComponent::new).collect();
+        match &self.rules {
+            Rules::Native(game) if components.iter().all(|component| game.owns(component)) => {
+                Ok(Position::Native(AnyPosition::of(&**game, components)))
+            }
+            _ => Err(Error::foreign_position()),
+        }
     }
 
     /// The rule: its line, or what it says in words.

@@ -45,7 +45,7 @@ pub(super) fn check_moves<G: Game + ?Sized>(
     components: &[G::Component],
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
-    let enough = |work| if work > CHECK_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    let enough = |work| if work > CHECK_WORK { Some(StopReason::PositionLimit) } else { limits.ask(work) };
     let near = Limits { poll: &enough, ..*limits };
     let mut pulse = Pulse::new(&near);
     for component in components.iter().take(CHECKED_COMPONENTS) {
@@ -351,7 +351,7 @@ impl HeapTable<'_> {
     /// The values by reach, if only few heaps can be reached.
     fn few_reached(&self, heaps: &[u64], limits: &Limits<'_>) -> Option<HeapValues> {
         let stop_early = |work| {
-            if work > 100 * REACHED_HEAPS { Some(StopReason::PositionLimit) } else { (limits.poll)(work) }
+            if work > 100 * REACHED_HEAPS { Some(StopReason::PositionLimit) } else { limits.ask(work) }
         };
         self.reached(heaps, &Limits { positions: REACHED_HEAPS, poll: &stop_early, ..*limits }).ok()
     }

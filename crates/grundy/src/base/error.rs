@@ -13,7 +13,7 @@ pub enum Error {
     Rule(#[from] Diagnostics),
     /// The position cannot be read or does not fit the game.
     #[error("{0}")]
-    Position(InputError),
+    Position(#[from] InputError),
     /// No such game, or the game does not serve this question.
     #[error("{message}")]
     Game {
@@ -56,7 +56,8 @@ impl Error {
 }
 
 /// A word of a position that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, ThisError)]
+#[error("{message}")]
 pub struct InputError {
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
@@ -74,19 +75,18 @@ impl InputError {
     }
 }
 
-impl std::fmt::Display for InputError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.message)
-    }
-}
-
 /// Why a component could not be worked out: what engines return before words are found for it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, ThisError)]
 pub enum Failure {
     /// A limit or the user stopped it.
+    #[error("{0}")]
     Stopped(StopReason),
     /// A move that makes no progress.
+    #[error("a move makes no progress: {} -> {}", .0.before, .0.after)]
     NoProgress(Offence),
+    /// Play can come back to where it was.
+    #[error("play can go round")]
+    Cycle,
 }
 
 impl From<StopReason> for Failure {

@@ -1,10 +1,12 @@
 //! How much work an answer may cost, and how a computation is asked to stop.
 //!
-//! The library has no clock and no signals: whoever calls it hands in a [`Limits`] with numbers and a question to ask
-//! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`].
+//! Engines have no clock and no signals: whoever calls the library hands in a [`Limits`] with numbers and a question to ask
+//! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`]. [`Limits::within`] is the one
+//! place that looks at the time.
 
 use serde::Serialize;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// Why a computation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -50,7 +52,9 @@ pub struct Limits<'a> {
     /// Steps that a list of winning moves may take where theorems answer for positions whose options no one can count; 0
     /// where no moves are wanted, which is faster where a game is searched.
     pub moves: u64,
-    /// Asked now and then with the work done so far; a reason means: stop.
+    /// When the time is over, if it ends.
+    pub deadline: Option<Instant>,
+    /// Asked now and then with the work done so far; a reason means: stop. Engines ask through [`Limits::ask`].
     pub poll: &'a (dyn Fn(u64) -> Option<StopReason> + Sync),
 }
 
@@ -63,11 +67,31 @@ impl fmt::Debug for Limits<'_> {
 impl Default for Limits<'static> {
     /// 4 GiB, any number of positions that fit, one thread, moves within about a second, no end in time.
     fn default() -> Limits<'static> {
-        Limits { memory: 4 << 30, positions: u64::MAX, threads: 1, moves: 20_000_000, poll: &|_| None }
+        Limits {
+            memory: 4 << 30,
+            positions: u64::MAX,
+            threads: 1,
+            moves: 20_000_000,
+            deadline: None,
+            poll: &|_| None,
+        }
+    }
+}
+
+impl Limits<'static> {
+    /// The limits of a question that takes no longer than this, from now on.
+    pub fn within(time: Duration) -> Limits<'static> {
+        Limits { deadline: Instant::now().checked_add(time), ..Limits::default() }
     }
 }
 
 impl Limits<'_> {
+    /// Whether to stop, after so much work, and why.
+    pub fn ask(&self, work: u64) -> Option<StopReason> {
+        let over = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        (self.poll)(work).or_else(|| over().then_some(StopReason::TimeLimit))
+    }
+
     /// How many positions a search may keep that does not count their bytes.
     pub fn positions_kept(&self) -> u64 {
         self.positions.min((self.memory / POSITION).max(1000))
@@ -134,7 +158,7 @@ impl<'a> Pulse<'a> {
         }
         self.work += (INTERVAL - self.left) + steps;
         self.left = INTERVAL;
-        match (self.limits.poll)(self.work) {
+        match self.limits.ask(self.work) {
             Some(reason) => Err(reason),
             None if self.work > self.most => Err(StopReason::PositionLimit),
             None => Ok(()),

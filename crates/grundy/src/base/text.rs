@@ -31,6 +31,8 @@ impl fmt::Display for NumberError {
     }
 }
 
+impl std::error::Error for NumberError {}
+
 /// Why a word is not a number with a sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignedError {
@@ -48,6 +50,8 @@ impl fmt::Display for SignedError {
         })
     }
 }
+
+impl std::error::Error for SignedError {}
 
 /// Reads a whole number to 2^64 - 1, with `_` between digits, `1e6`, or a suffix `k`, `M`, `G`.
 ///

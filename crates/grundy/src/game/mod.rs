@@ -10,6 +10,7 @@ pub mod any;
 pub mod engine;
 pub mod folded;
 pub mod notation;
+pub mod own;
 pub mod points;
 pub mod position;
 pub mod ranked;

@@ -52,9 +52,12 @@ impl AnyPosition {
     /// # Errors
     /// The first offence and its column.
     pub fn read(game: &AnyGame, text: &str) -> Result<AnyPosition, InputError> {
-        let components = game.read(text)?;
-        let text = game.write(&components);
-        Ok(AnyPosition { text, components: components.into() })
+        Ok(AnyPosition::of(game, game.read(text)?))
+    }
+
+    /// The position with these components of a game.
+    pub fn of(game: &AnyGame, components: Vec<AnyComponent>) -> AnyPosition {
+        AnyPosition { text: game.write(&components), components: components.into() }
     }
 
     /// The components.

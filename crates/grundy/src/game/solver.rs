@@ -6,6 +6,7 @@ use crate::base::limits::{Limits, Pulse, StopReason};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use thiserror::Error as ThisError;
 
 /// Finds the values of components under normal play; what it learns in one call serves the next.
 pub trait Solver<C> {
@@ -82,12 +83,14 @@ pub trait Persistent {
 }
 
 /// Why entries could not be taken over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ThisError)]
 #[non_exhaustive]
 pub enum RecallError {
     /// They are no entries of this kind.
+    #[error("damaged: these are no entries of the search")]
     Damaged,
     /// The limits leave no room for them.
+    #[error("no room for the entries: {0}")]
     Stopped(StopReason),
 }
 

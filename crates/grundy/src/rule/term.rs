@@ -6,6 +6,7 @@
 
 use super::linear::Linear;
 use super::syntax::{Function, Operator};
+use thiserror::Error as ThisError;
 
 /// Where a value lives while a position's options are visited: components first, then the variables.
 pub type Slot = usize;
@@ -24,11 +25,13 @@ pub enum Term {
 }
 
 /// Why a term has no value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ThisError)]
 pub enum TermError {
     /// Division by zero, a negative exponent, or a function of a number that it does not take.
+    #[error("no value: division by zero, or an argument that is not taken")]
     Undefined,
     /// The value does not fit the number type.
+    #[error("the value is too large")]
     Overflow,
 }
 

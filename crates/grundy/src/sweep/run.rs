@@ -100,7 +100,7 @@ pub fn run<E>(
     let over = AtomicBool::new(false);
     let poll = |work| match over.load(Ordering::Relaxed) {
         true => Some(StopReason::Interrupted),
-        false => (limits.poll)(work),
+        false => limits.ask(work),
     };
     // Games side by side make better use of threads than the parts of one.
     let memory = limits.memory / threads as u64;
@@ -139,7 +139,7 @@ fn timed(
     limits: &Limits<'_>,
 ) -> Result<(Settled, Option<f64>), Failure> {
     // Small games never ask by themselves.
-    if let Some(reason) = (limits.poll)(0) {
+    if let Some(reason) = limits.ask(0) {
         return Err(reason.into());
     }
     let start = options.clock.map(|clock| clock());
@@ -192,7 +192,7 @@ impl<'a> Register<'a> {
         }
         let mut waiting = FxHashMap::default();
         for index in done.len()..self.family.len() {
-            if let Some(reason) = (self.limits.poll)(0) {
+            if let Some(reason) = self.limits.ask(0) {
                 return Ok(reason);
             }
             let made = if self.representatives.is_first(index) {

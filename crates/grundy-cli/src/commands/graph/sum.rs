@@ -109,7 +109,7 @@ impl Asked<'_> {
     fn misere(&self, limits: &Limits<'_>) -> Result<Found, Failure> {
         let refused = |failure| match failure {
             Refused::Stopped(reason) => stopped(reason).into(),
-            Refused::NoProgress(_) => Failure::input("a move makes no progress", None),
+            other => Failure::input(other.to_string(), None),
         };
         let reached =
             Reached::new(&Walk(self.graph.graph()), &canonical(self.places), limits).map_err(refused)?;

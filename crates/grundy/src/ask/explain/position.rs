@@ -254,7 +254,7 @@ fn tables<G: Played + ?Sized>(
     let mut shown: Vec<&G::Component> = Vec::new();
     // Listing the options of a large component is of no use: no reader checks them.
     let enough = |work| {
-        if work > MAX_ARGUED_MOVES_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) }
+        if work > MAX_ARGUED_MOVES_WORK { Some(StopReason::PositionLimit) } else { limits.ask(work) }
     };
     let limits = Limits { poll: &enough, ..*limits };
     for component in components {

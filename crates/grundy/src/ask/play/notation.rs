@@ -124,7 +124,7 @@ fn is_option(
     limits: &Limits<'_>,
 ) -> Result<bool, Failure> {
     let enough =
-        |work| if work > MAX_VISITED_OPTIONS { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        |work| if work > MAX_VISITED_OPTIONS { Some(StopReason::PositionLimit) } else { limits.ask(work) };
     let few = Limits { poll: &enough, ..*limits };
     let flow = game.options(&heap, &mut Pulse::new(&few), &mut |parts| {
         if parts == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -174,7 +174,7 @@ impl Seen<'_> {
     fn replies(&self, choice: &Choice) -> Result<u64, Error> {
         let Question { convention, limits } = self.question;
         let enough =
-            |work| if work > REPLY_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+            |work| if work > REPLY_WORK { Some(StopReason::PositionLimit) } else { limits.ask(work) };
         let limits = Limits { positions: limits.positions.min(REPLY_WORK / 10), poll: &enough, ..*limits };
         let Ok(after) = self.game.parse(&choice.made.result) else { return Ok(u64::MAX) };
         match solve(self.game, after, &Question { convention: *convention, limits }) {

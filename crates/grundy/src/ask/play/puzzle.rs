@@ -48,12 +48,12 @@ pub struct Puzzle {
 /// When none was found, or the user interrupts.
 pub fn puzzle(game: &NamedGame, level: Level, seed: u64, question: &Question<'_>) -> Result<Puzzle, Error> {
     let limits = &question.limits;
-    let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+    let enough = |work| if work > WORK { Some(StopReason::PositionLimit) } else { limits.ask(work) };
     let few = Limits { positions: limits.positions.min(WORK / 10), poll: &enough, ..*limits };
     let question = Question { convention: question.convention, limits: few };
     let mut random = Random::new(seed);
     for _ in 0..DRAWS {
-        if let Some(reason) = (limits.poll)(0) {
+        if let Some(reason) = limits.ask(0) {
             return Err(crate::ask::asked::stopped(reason));
         }
         let Some(position) = draw(game, level, &question, &mut random)? else { continue };

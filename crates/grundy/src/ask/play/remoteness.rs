@@ -58,8 +58,7 @@ impl<C: Clone + Eq + std::hash::Hash + Ord + std::fmt::Debug> Near<C> {
         convention: Convention,
         limits: &Limits<'_>,
     ) -> Result<Option<Near<C>>, Failure> {
-        let enough =
-            |work| if work > MAX_WORK { Some(StopReason::PositionLimit) } else { (limits.poll)(work) };
+        let enough = |work| if work > MAX_WORK { Some(StopReason::PositionLimit) } else { limits.ask(work) };
         let few = Limits { positions: limits.positions.min(MAX_POSITIONS), poll: &enough, ..*limits };
         let Some(start) = folded(game, components.iter()) else { return Ok(None) };
         let solved = Reached::new(game, &start, &few).and_then(|reached| {

@@ -204,7 +204,7 @@ pub(crate) fn within<T>(
     most: u64,
     work: impl FnOnce(&Limits<'_>) -> Result<T, Failure>,
 ) -> Result<Option<T>, Failure> {
-    let enough = |done| if done > most { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
+    let enough = |done| if done > most { Some(StopReason::PositionLimit) } else { limits.ask(done) };
     match work(&Limits { poll: &enough, ..*limits }) {
         Err(Failure::Stopped(StopReason::PositionLimit | StopReason::MemoryLimit)) => Ok(None),
         other => other.map(Some),

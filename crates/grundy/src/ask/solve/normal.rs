@@ -99,7 +99,7 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
             None if self.game.solver(&[], Method::Auto).is_some() => (0, 0),
             None => (WORK_WHEN_OUTCOME_KNOWN, POSITIONS_WHEN_OUTCOME_KNOWN),
         };
-        let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { (limits.poll)(done) };
+        let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { limits.ask(done) };
         let few = Limits { positions: limits.positions.min(positions), poll: &enough, ..*limits };
         if let Some(sum) = self.sum_by_theorem() {
             let unknown = Cell::new(false);

@@ -51,6 +51,7 @@ use crate::game::position::Position;
 use crate::game::solver::{Persistent, RecallError, SearchLog, Solver};
 use std::fmt;
 use std::sync::Arc;
+use thiserror::Error as ThisError;
 
 /// What the first block begins with.
 pub const MAGIC: &str = "grundy search 1\n";
@@ -71,13 +72,15 @@ impl fmt::Debug for PersistedSearch<'_> {
 }
 
 /// Why a file could not be read back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ThisError)]
 #[non_exhaustive]
 pub enum Unread {
     /// It is about another game, or written in another way.
+    #[error("it is about another game, or written in another way")]
     Foreign,
     /// Its entries are none, or do not fit.
-    Lost(RecallError),
+    #[error("{0}")]
+    Lost(#[from] RecallError),
 }
 
 impl<'a> PersistedSearch<'a> {

@@ -164,10 +164,7 @@ impl<F: Into<Failure>> From<F> for Unsolved {
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unsolved::Failed(Failure::Stopped(reason)) => write!(f, "{reason}"),
-            Unsolved::Failed(Failure::NoProgress(offence)) => {
-                write!(f, "a move makes no progress: {} -> {}", offence.before, offence.after)
-            }
+            Unsolved::Failed(failure) => write!(f, "{failure}"),
             Unsolved::Unwritten(error) => write!(f, "{error}"),
             Unsolved::Foreign => write!(f, "it is about another game or position"),
             Unsolved::Damaged => write!(f, "it contradicts the rules of the game"),
@@ -176,6 +173,8 @@ impl fmt::Display for Unsolved {
         }
     }
 }
+
+impl std::error::Error for Unsolved {}
 
 impl Unsolved {
     /// Finds words for a failure of the game itself; the others are about files, and the caller's to name.

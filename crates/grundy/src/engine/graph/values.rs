@@ -33,13 +33,16 @@ use crate::base::cpu::{ask_large_pages, prefetch};
 use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::value::MexSet;
 use std::ops::Range;
+use thiserror::Error as ThisError;
 
 /// Why there are no values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, ThisError)]
 pub enum NoValues {
     /// A cycle: each vertex has the next as an option, and the last the first.
+    #[error("a cycle of {} vertices", .0.len())]
     Cycle(Vec<u32>),
     /// A limit was reached.
+    #[error("{0}")]
     Stopped(StopReason),
 }
 

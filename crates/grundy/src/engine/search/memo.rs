@@ -1,14 +1,18 @@
 //! Works out components from their options, each once, only those that can be reached.
 //!
-//! The stack is explicit, so depth costs memory and never the native stack. A component is looked at twice: first to
-//! find the parts that are not known yet, then, when all are, to combine them. Used for Grundy values of tuples and of
-//! heap rules whose tables would be too large, for tameness, and (over whole sums) for misère outcomes.
+//! The stack is explicit, so depth costs memory and never the native stack. A look at a component either finds parts that are
+//! not known yet, which are worked out first, or all of them, and then combines them. Each look works out twice as many missing
+//! parts as the one before, so that all looks together visit an option four times at most on average, and the stack stays
+//! small where the first few options lead to most of the others. Used for Grundy values of tuples and of heap rules whose
+//! tables would be too large, for tameness, and (over whole sums) for misère outcomes.
+//!
+//! Play that goes round goes deep: whenever the path has doubled, it is looked at for a component that it holds twice.
 
 use crate::base::error::Failure;
 use crate::base::limits::{Pulse, StopReason};
 use crate::game::{Game, Part};
 use crate::value::mex;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
 /// How a component's result follows from the results of the parts of its options.
@@ -16,9 +20,9 @@ pub trait Combine<C> {
     /// The result.
     type Value: Clone;
 
-    /// How many results that are missing are worked out before a component is looked at again: one where a later option
-    /// may never count, several where all do, but not so many that the stack would outgrow the table.
-    const MISSING_PER_VISIT: usize = 1;
+    /// How many results that are missing are worked out after the first look at a component: one where a later option may
+    /// never count, several where all do, but not so many that the stack would outgrow the table.
+    const MISSING_AT_FIRST: usize = 1;
 
     /// Starts a component.
     fn start(&mut self);
@@ -31,9 +35,24 @@ pub trait Combine<C> {
         self.option(&mut std::iter::once((part, value)))
     }
 
+    /// Whether an option of one part with this result decides the component: then what waits beside it is left.
+    fn decides(&self, _value: &Self::Value) -> bool {
+        false
+    }
+
     /// The result.
     fn finish(&mut self) -> Self::Value;
 }
+
+/// A component on the stack.
+struct Frame<C> {
+    component: C,
+    /// How many looks it has had: none while it waits.
+    looks: u32,
+}
+
+/// Paths are looked at for a repetition from this depth on.
+const SHORTEST_LOOK_AT_PATH: usize = 64;
 
 /// Results known so far.
 #[derive(Debug)]
@@ -83,25 +102,32 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
         G: Game<Component = C>,
         K: Combine<C, Value = V>,
     {
-        let mut stack = vec![component.clone()];
-        let (mut missing, mut results): (Vec<C>, Vec<V>) = (Vec::new(), Vec::new());
-        while let Some(top) = stack.last() {
-            if self.known.contains_key(top) {
+        let mut stack = vec![Frame { component: component.clone(), looks: 0 }];
+        // The frames that have been looked at, from the bottom: the path to the top.
+        let mut path: Vec<usize> = Vec::new();
+        let mut look_at_path = SHORTEST_LOOK_AT_PATH;
+        let (mut missing, mut results): (Vec<Frame<C>>, Vec<V>) = (Vec::new(), Vec::new());
+        while let Some(top) = stack.last_mut() {
+            if self.known.contains_key(&top.component) {
                 stack.pop();
+                path.pop_if(|index| *index == stack.len());
                 continue;
             }
+            let most = K::MISSING_AT_FIRST << top.looks.min(32);
+            top.looks += 1;
             combine.start();
             missing.clear();
             let known = &self.known;
-            let _ = game.options(top, pulse, &mut |parts| {
+            let waits = |part: &Part<C>| Frame { component: part.component.clone(), looks: 0 };
+            let _ = game.options(&top.component, pulse, &mut |parts| {
                 // Most options are of one part.
                 if let [part] = parts {
                     match known.get(&part.component) {
                         Some(value) if missing.is_empty() => return combine.option_of_one(part, value),
                         Some(_) => {}
-                        None => missing.push(part.component.clone()),
+                        None => missing.push(waits(part)),
                     }
-                    return if missing.len() < K::MISSING_PER_VISIT {
+                    return if missing.len() < most {
                         ControlFlow::Continue(())
                     } else {
                         ControlFlow::Break(())
@@ -111,28 +137,45 @@ impl<C: Clone + Eq + std::hash::Hash, V: Clone> Memo<C, V> {
                 for part in parts {
                     match known.get(&part.component) {
                         Some(value) => results.push(value.clone()),
-                        None => missing.push(part.component.clone()),
+                        None => missing.push(waits(part)),
                     }
                 }
                 match missing.len() {
                     0 => combine.option(&mut parts.iter().zip(&results)),
-                    count if count < K::MISSING_PER_VISIT => ControlFlow::Continue(()),
+                    count if count < most => ControlFlow::Continue(()),
                     _ => ControlFlow::Break(()),
                 }
             })?;
             if missing.is_empty() {
                 let value = combine.finish();
                 let top = stack.pop().expect("the loop looked at it");
-                self.known.insert(top, value);
+                path.pop_if(|index| *index == stack.len());
+                if combine.decides(&value)
+                    && let Some(&before) = path.last()
+                {
+                    stack.truncate(before + 1);
+                }
+                self.known.insert(top.component, value);
                 if self.known.len() as u64 > pulse.limits().positions_kept() {
                     return Err(StopReason::PositionLimit.into());
                 }
-            } else {
-                stack.append(&mut missing);
-                // What waits takes room too: play may go deep before anything is known.
-                if (self.known.len() + stack.len()) as u64 > pulse.limits().positions_kept() {
-                    return Err(StopReason::PositionLimit.into());
+                continue;
+            }
+            if top.looks == 1 {
+                path.push(stack.len() - 1);
+            }
+            if path.len() >= look_at_path {
+                look_at_path = 2 * path.len();
+                let mut met = FxHashSet::default();
+                if !path.iter().all(|&index| met.insert(&stack[index].component)) {
+                    return Err(Failure::Cycle);
                 }
+            }
+            // The first option that waits is worked out first.
+            stack.extend(missing.drain(..).rev());
+            // What waits takes room too: play may go deep before anything is known.
+            if (self.known.len() + stack.len()) as u64 > pulse.limits().positions_kept() {
+                return Err(StopReason::PositionLimit.into());
             }
         }
         Ok(self.known[component].clone())
@@ -159,7 +202,7 @@ impl Grundy {
 impl<C> Combine<C> for Grundy {
     type Value = u64;
 
-    const MISSING_PER_VISIT: usize = 8;
+    const MISSING_AT_FIRST: usize = 8;
 
     fn start(&mut self) {
         self.small = 0;
@@ -216,7 +259,63 @@ impl<C> Combine<C> for PPosition {
         if self.p_option { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn decides(&self, value: &bool) -> bool {
+        *value
+    }
+
     fn finish(&mut self) -> bool {
         if self.options { !self.p_option } else { self.without_moves }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::limits::Limits;
+    use crate::game::Visit;
+    use std::cell::Cell;
+
+    /// 0 leads to every number up to the width, and these to nothing.
+    struct Wide {
+        width: u32,
+        visited: Cell<u64>,
+    }
+
+    impl Game for Wide {
+        type Component = u32;
+
+        fn options(
+            &self,
+            component: &u32,
+            _: &mut Pulse<'_>,
+            visit: &mut Visit<'_, u32>,
+        ) -> Result<ControlFlow<()>, Failure> {
+            for option in 1..=if *component == 0 { self.width } else { 0 } {
+                self.visited.set(self.visited.get() + 1);
+                if visit(&[Part { component: option, copies: 1 }]).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        }
+    }
+
+    #[test]
+    fn options_are_visited_four_times_on_average() {
+        for width in [1, 8, 9, 1000, 20_000] {
+            let game = Wide { width, visited: Cell::new(0) };
+            let (limits, mut memo) = (Limits::default(), Memo::default());
+            let value = memo.solve(&game, &0, &mut Grundy::default(), &mut Pulse::new(&limits));
+            assert_eq!(value, Ok(1));
+            assert!(game.visited.get() <= 4 * u64::from(width) + 16, "{width}: {}", game.visited.get());
+        }
+    }
+
+    #[test]
+    fn what_waits_beside_a_decisive_option_is_left() {
+        let game = Wide { width: 1000, visited: Cell::new(0) };
+        let (limits, mut memo) = (Limits::default(), Memo::default());
+        let p = memo.solve(&game, &0, &mut PPosition::new(true), &mut Pulse::new(&limits));
+        assert_eq!((p, memo.len()), (Ok(false), 2));
     }
 }

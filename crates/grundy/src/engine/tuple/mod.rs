@@ -216,7 +216,7 @@ pub fn grid(
 /// The values by reach, if few positions can be reached: some rules lead from millions to a handful.
 fn try_few(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Option<TupleValues> {
     let stop_early = |work| {
-        if work > 100 * TRIAL_POSITIONS { Some(StopReason::PositionLimit) } else { (limits.poll)(work) }
+        if work > 100 * TRIAL_POSITIONS { Some(StopReason::PositionLimit) } else { limits.ask(work) }
     };
     let few = Limits { positions: TRIAL_POSITIONS, poll: &stop_early, ..*limits };
     memo(rules, position, &mut Pulse::new(&few)).ok()

@@ -46,7 +46,7 @@ pub fn read(input: &mut dyn Read, limits: &Limits<'_>) -> Result<LabelledGraph, 
         block.copy_within(end..filled, 0);
         kept = filled - end;
         limits.check_memory(lines.edges.len() as u64, 8)?;
-        (limits.poll)(lines.edges.len() as u64).map_or(Ok(()), Err)?;
+        limits.ask(lines.edges.len() as u64).map_or(Ok(()), Err)?;
     }
     Ok(lines.finish(limits)?)
 }
