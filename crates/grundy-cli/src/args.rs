@@ -224,6 +224,9 @@ pub struct Serve {
 pub struct Seq {
     /// A name, code, rule or .game file, played on single heaps
     pub game: String,
+    /// The kind of heaps, where the rule has several [default: the first]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
     /// How many values
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value = "100", value_parser = number)]
     pub count: u64,
@@ -256,6 +259,9 @@ pub enum Picture {
 pub struct Period {
     /// A name, code, rule or .game file, played on single heaps
     pub game: String,
+    /// The kind of heaps, where the rule has several [default: the first]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
     /// The largest heap to compute [default: 10^6 for octal codes, 10^7 for finite sets, else fewer]
     #[arg(long, value_name = "N", value_parser = number)]
     pub limit: Option<u64>,

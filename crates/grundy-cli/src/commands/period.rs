@@ -8,13 +8,15 @@ use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
-use grundy::ask::HeapGame;
 use grundy::ask::explain_failure;
 use grundy::ask::files::Output;
+use grundy::ask::{Heading, HeapGame, KindGame};
 use grundy::engine::heap::period::{PeriodFinding, default_limit, find_from};
 use grundy::engine::heap::run::Run;
 use grundy::engine::heap::terms::Terms;
+use grundy::engine::system::period as system_period;
 use grundy::proof::certificate::certify;
+use grundy::proof::certificate::system::SystemCertificate;
 use grundy::report::period::{self as report, Exceptions};
 use grundy::report::plot::Plot;
 use grundy::{Limits, Pulse, StopReason};
@@ -26,6 +28,9 @@ const MOST_SHOWN: usize = 20;
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
     let named = read_game(&arguments.game)?;
+    if let Some(kind) = named.on_kind("period", arguments.kind.as_deref())? {
+        return of_kind(kind, arguments, common);
+    }
     let game = named.on_heaps("period")?;
     let limit = arguments.limit.unwrap_or_else(|| default_limit(game.rules));
     let certificate = arguments.certificate.as_deref().map(Output::check).transpose()?;
@@ -37,20 +42,48 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     };
     let finding = search(game, limit, &budget, checkpoint.as_mut())?;
     let finding = finding.map_err(|failure| explain_failure(Some(game.rules), failure))?;
-    let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
-    let exceptions = Exceptions::of(&finding, listed);
     if let Some(file) = certificate
         && finding.proved()
     {
         budget.run(|limits| write_certificate(game, &finding, file, limits))?;
     }
+    show(game.into(), &finding, canvas, arguments, common)
+}
+
+/// The period of a kind of a system.
+fn of_kind(game: KindGame<'_>, arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
+    if arguments.checkpoint.is_some() {
+        return Err(Failure::input("systems of several kinds have no checkpoints", None));
+    }
+    let limit = arguments.limit.unwrap_or_else(|| system_period::default_limit(game.system));
+    let certificate = arguments.certificate.as_deref().map(Output::check).transpose()?;
+    let canvas = Canvas::check(arguments.plot.as_deref())?;
+    let budget = Budget::new(common, Some(PATIENCE));
+    let found = budget.run(|limits| system_period::find(game.system, game.kind, limit, limits));
+    let found = found.map_err(|failure| game.explain_failure(failure))?;
+    if let (Some(file), Some(claim)) = (certificate, SystemCertificate::new(game.system, game.kind, &found)) {
+        file.write(&claim.to_bytes())?;
+    }
+    show(game.into(), &found.own, canvas, arguments, common)
+}
+
+/// Prints and draws what was found.
+fn show(
+    game: Heading<'_>,
+    finding: &PeriodFinding<'_>,
+    canvas: Option<Canvas>,
+    arguments: &Arguments,
+    common: &Common,
+) -> Result<ExitCode, Failure> {
+    let listed = if arguments.exceptions { usize::MAX } else { MOST_SHOWN };
+    let exceptions = Exceptions::of(finding, listed);
     if let Some(canvas) = canvas {
-        draw(game, &finding, canvas)?;
+        draw(game, finding, canvas)?;
     }
     if common.json {
-        print_json(game, &finding, exceptions.as_ref(), arguments)?;
+        print_json(game, finding, exceptions.as_ref(), arguments)?;
     } else {
-        print(game, &finding, exceptions.as_ref(), arguments)?;
+        print(game, finding, exceptions.as_ref(), arguments)?;
     }
     if arguments.certificate.is_some() && !finding.proved() && !common.json {
         eprintln!("no certificate was written: nothing is proved");
@@ -102,7 +135,7 @@ fn search<'a>(
 const MOST_DRAWN: u64 = 100_000_000;
 
 /// Draws one period, from its first heap on.
-fn draw(game: HeapGame<'_>, finding: &PeriodFinding<'_>, canvas: Canvas) -> Result<(), Failure> {
+fn draw(game: Heading<'_>, finding: &PeriodFinding<'_>, canvas: Canvas) -> Result<(), Failure> {
     let (Some(period), Some(terms)) = (&finding.period, finding.terms()) else {
         return Err(Failure::input("there is no period of computed values to draw", None));
     };
@@ -131,7 +164,7 @@ fn write_certificate(
 }
 
 fn print_json(
-    game: HeapGame<'_>,
+    game: Heading<'_>,
     finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
@@ -145,13 +178,16 @@ fn print_json(
 }
 
 fn print(
-    game: HeapGame<'_>,
+    game: Heading<'_>,
     finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let mut out = stdout();
-    let name = bold(game.name);
+    let name = match game.kind {
+        Some(kind) => format!("{}, {kind}", bold(game.name)),
+        None => bold(game.name),
+    };
     let reached = finding.computed.saturating_sub(1);
     let Some(period) = &finding.period else {
         match &finding.theorem {

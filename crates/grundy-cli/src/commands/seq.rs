@@ -8,12 +8,13 @@ use crate::checkpoint::Checkpoint;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::StopReason;
-use grundy::ask::HeapGame;
 use grundy::ask::explain_failure;
+use grundy::ask::{Heading, HeapGame, KindGame};
 use grundy::engine::heap::closed_form::ClosedForm;
 use grundy::engine::heap::run::Run;
 use grundy::engine::heap::terms::Terms;
 use grundy::engine::heap::{Sequence, engine_for, prefix};
+use grundy::engine::system;
 use grundy::game::engine::Engine;
 use grundy::report::plot::Plot;
 use grundy::report::sequence as report;
@@ -29,6 +30,9 @@ struct Heaps {
 
 pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let named = read_game(&arguments.game)?;
+    if let Some(kind) = named.on_kind("sequence", arguments.kind.as_deref())? {
+        return of_kind(kind, arguments, common);
+    }
     let game = named.on_heaps("sequence")?;
     // Heap 2^64 - 1 is the last, so the last heap is counted, not the one behind it.
     let last = match arguments.count.checked_sub(1) {
@@ -48,12 +52,12 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
             match ClosedForm::of(game.rules) {
                 // Nothing is gained by keeping what has a formula.
                 Some(_) => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
-                None => Supply::Growing(Growing { run: None, checkpoint: Some(Box::new(checkpoint)) }),
+                None => Supply::Growing(Growing { game, run: None, checkpoint: Some(Box::new(checkpoint)) }),
             }
         }
         None => Supply::of(game, last, arguments.plot.is_some(), &budget)?,
     };
-    let mut source = Source { game, budget: &budget, supply, shown: 0 };
+    let mut source = Source { heading: game.into(), budget: &budget, supply, shown: 0 };
     let mut stop = StopReason::Done;
     if let Some(canvas) = canvas {
         stop = match arguments.picture {
@@ -77,6 +81,37 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
         if arguments.checkpoint.is_some() {
             eprintln!("the same command goes on from there");
         }
+    }
+    Ok(exit_code(stop))
+}
+
+/// The values of a kind of a system.
+fn of_kind(game: KindGame<'_>, arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
+    if arguments.checkpoint.is_some() || arguments.picture == Picture::Rare {
+        return Err(Failure::input(
+            "systems of several kinds have no checkpoints and no picture of rare heaps",
+            None,
+        ));
+    }
+    let Some(last) = arguments.from.checked_add(arguments.count.saturating_sub(1)) else {
+        return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
+    };
+    let format = if common.json { Some(Format::Json) } else { arguments.format };
+    let canvas = Canvas::check(arguments.plot.as_deref())?;
+    let budget = Budget::new(common, None);
+    let heaps = Heaps { first: arguments.from, count: arguments.count };
+    let found = budget.run(|limits| system::sequence(game.system, game.kind, last, limits));
+    let found = found.map_err(|failure| game.explain_failure(failure))?;
+    let mut source = Source { heading: game.into(), budget: &budget, supply: Supply::Known(found), shown: 0 };
+    let mut stop = StopReason::Done;
+    if let Some(canvas) = canvas {
+        stop = draw(&mut source, heaps, canvas)?;
+    }
+    if format.is_some() || arguments.plot.is_none() {
+        stop = print(&mut source, heaps, format.unwrap_or(Format::Plain))?;
+    }
+    if stop != StopReason::Done {
+        eprintln!("stopped: {stop}; values of heaps below {} are shown", source.shown);
     }
     Ok(exit_code(stop))
 }
@@ -113,7 +148,7 @@ fn print(source: &mut Source<'_>, heaps: Heaps, format: Format) -> Result<StopRe
 
 /// Values of a game, as they are asked for.
 struct Source<'a> {
-    game: HeapGame<'a>,
+    heading: Heading<'a>,
     budget: &'a Budget,
     supply: Supply<'a>,
     /// The heap behind the last whose value was written.
@@ -129,6 +164,7 @@ enum Supply<'a> {
 }
 
 struct Growing<'a> {
+    game: HeapGame<'a>,
     /// The engine, once it is needed.
     run: Option<Run<'a>>,
     checkpoint: Option<Box<Checkpoint>>,
@@ -149,7 +185,7 @@ impl<'a> Supply<'a> {
             return Ok(Supply::Known(found));
         }
         Ok(match found.into_run(game.rules) {
-            Ok(run) => Supply::Growing(Growing { run: Some(run), checkpoint: None }),
+            Ok(run) => Supply::Growing(Growing { game, run: Some(run), checkpoint: None }),
             Err(found) => Supply::Known(found),
         })
     }
@@ -165,14 +201,8 @@ impl<'a> Growing<'a> {
     }
 
     /// Makes the values from `first` to `end - 1` available, or fewer; those before may be dropped.
-    fn grow(
-        &mut self,
-        game: HeapGame<'a>,
-        first: u64,
-        end: u64,
-        goal: u64,
-        budget: &Budget,
-    ) -> Result<StopReason, Failure> {
+    fn grow(&mut self, first: u64, end: u64, goal: u64, budget: &Budget) -> Result<StopReason, Failure> {
+        let game = self.game;
         while self.count() < end {
             let known = self.checkpoint.as_deref().filter(|stored| stored.count() > 0);
             let run = self.run.get_or_insert_with(|| match known {
@@ -222,7 +252,7 @@ impl Source<'_> {
         heaps: Heaps,
         write: &mut dyn FnMut(u64, &[u64]) -> io::Result<()>,
     ) -> Result<StopReason, Failure> {
-        let (game, budget, Heaps { first, count }) = (self.game, self.budget, heaps);
+        let (budget, Heaps { first, count }) = (self.budget, heaps);
         let (mut values, mut short) = (Vec::new(), Vec::new());
         let mut done = 0;
         let stop = match &mut self.supply {
@@ -257,7 +287,7 @@ impl Source<'_> {
                                 return Ok(false);
                             }
                             let end = from.saturating_add(STEP).min(goal);
-                            grown = growing.grow(game, from, end, goal, budget)?;
+                            grown = growing.grow(from, end, goal, budget)?;
                         }
                         // A stop on the way to the first heap leaves nothing to read.
                         let there = growing.count().min(goal).saturating_sub(from).min(BLOCK);
@@ -278,7 +308,7 @@ impl Source<'_> {
                 })?;
                 let stop = if grown == StopReason::Done { written } else { grown };
                 // The last values are kept for next time.
-                if let Growing { run: Some(run), checkpoint: Some(checkpoint) } = growing {
+                if let Growing { run: Some(run), checkpoint: Some(checkpoint), .. } = growing {
                     checkpoint.save(run, true)?;
                 }
                 stop
@@ -354,12 +384,14 @@ fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
 }
 
 fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReason, Failure> {
-    write!(out, "{}", report::head(source.game, heaps.first))?;
+    write!(out, "{}", report::head(source.heading, heaps.first))?;
     let stop = source.separated(out, heaps, b',')?;
-    let rules = source.game.rules;
     let tail = match &source.supply {
         Supply::Known(found) => report::tail(found.engine, &found.reason, stop),
-        Supply::Growing(_) => report::tail(engine_for(rules), &rules.class().to_string(), stop),
+        Supply::Growing(growing) => {
+            let rules = growing.game.rules;
+            report::tail(engine_for(rules), &rules.class().to_string(), stop)
+        }
     };
     writeln!(out, "{tail}")?;
     Ok(stop)
@@ -392,7 +424,7 @@ fn draw(source: &mut Source<'_>, heaps: Heaps, canvas: Canvas) -> Result<StopRea
     if wide {
         return Err(Failure::input("values beyond 32 bits cannot be drawn", None));
     }
-    let title = format!("Grundy values of {}", source.game.name);
+    let title = format!("Grundy values of {}", source.heading.name);
     canvas.show(&Plot { title: &title, axis: "g(n)", first: heaps.first, values: &values })?;
     Ok(stop)
 }

@@ -7,7 +7,8 @@ use crate::output::{bold, json_line, stdout};
 use grundy::Error;
 use grundy::ask::files::read;
 use grundy::proof::certificate::quotient::is_quotient;
-use grundy::proof::verify::{CertificateVerdict, Refusal, verify, verify_quotient};
+use grundy::proof::certificate::system::is_system;
+use grundy::proof::verify::{CertificateVerdict, Refusal, verify, verify_quotient, verify_system};
 use grundy::report::verify as report;
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,6 +18,9 @@ pub fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failure> {
     let bytes = read(&arguments.file, common.max_memory)?;
     if is_quotient(&bytes) {
         return quotient(&file, &bytes, common);
+    }
+    if is_system(&bytes) {
+        return system(&file, &bytes, common);
     }
     let available = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = common.threads.map_or_else(available, usize::from);
@@ -40,6 +44,36 @@ fn refused(file: &str, refusal: &Refusal) -> Failure {
         }
         other => Failure::input(format!("`{file}` is {other}"), None),
     }
+}
+
+/// Checks the certificate of a system of several kinds.
+fn system(file: &str, bytes: &[u8], common: &Common) -> Result<ExitCode, Failure> {
+    let checked = Budget::new(common, None).run(|limits| verify_system(bytes, limits));
+    let verdict = checked.map_err(|refusal| refused(file, &refusal))?;
+    let (claim, fault) = (&verdict.certificate, &verdict.fault);
+    let mut out = stdout();
+    if common.json {
+        json_line(&mut out, &report::system(file, &verdict))?;
+    } else {
+        writeln!(out, "{}: {}", bold(file), if fault.is_none() { "true" } else { "FALSE" })?;
+        let (rule, kind, period, from) = (&claim.rule, &claim.kind, claim.period, claim.preperiod);
+        writeln!(out, "claim: `{kind}` of {rule} has period {period} from heap {from} on")?;
+        match fault {
+            None => writeln!(
+                out,
+                "checked: the values of all kinds ({}) to size {} by the definition, the condition of the theorem on systems, \
+                 and that no smaller numbers do",
+                claim.values.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", "),
+                claim.sizes().saturating_sub(1)
+            )?,
+            Some(fault) => {
+                let place = fault.heap.map(|heap| format!(" at heap {heap}")).unwrap_or_default();
+                writeln!(out, "first fault{place}: {}", fault.message)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::from(u8::from(fault.is_some())))
 }
 
 /// Checks the certificate of a misère quotient.

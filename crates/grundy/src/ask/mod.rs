@@ -22,5 +22,5 @@ pub mod tablebase;
 
 pub use crate::base::{files, journal};
 pub use asked::{explain_failure, stopped};
-pub use named::{GameInfo, HeapGame, NamedGame, Opening, Rules};
+pub use named::{GameInfo, Heading, HeapGame, KindGame, NamedGame, Opening, Rules};
 pub use solve::{Question, solve};

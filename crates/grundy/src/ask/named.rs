@@ -3,7 +3,9 @@
 //! Names are looked up and rules recognised in [`crate::catalogue`], when the game is opened; what was found travels with the
 //! game, so that no question needs the catalogue.
 
-use crate::base::error::{Error, InputError};
+use super::asked::stopped;
+use crate::base::error::{Error, Failure, InputError};
+use crate::base::text::near::nearest;
 use crate::game::any::{AnyComponent, AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
@@ -120,6 +122,51 @@ pub struct HeapGame<'a> {
     pub rules: &'a Ruleset,
 }
 
+/// A kind of heaps of one number, whose game has several.
+#[derive(Debug, Clone, Copy)]
+pub struct KindGame<'a> {
+    /// How the game was asked for.
+    pub name: &'a str,
+    /// Its kinds.
+    pub system: &'a Arc<System>,
+    /// The kind in question.
+    pub kind: usize,
+}
+
+/// What an answer about heaps says of their game.
+#[derive(Debug, Clone, Copy)]
+pub struct Heading<'a> {
+    /// How the game was asked for.
+    pub name: &'a str,
+    /// Its rule.
+    pub rule: &'a str,
+    /// The kind of the heaps, where there are several.
+    pub kind: Option<&'a str>,
+}
+
+impl<'a> From<HeapGame<'a>> for Heading<'a> {
+    fn from(game: HeapGame<'a>) -> Heading<'a> {
+        Heading { name: game.name, rule: game.rules.text(), kind: None }
+    }
+}
+
+impl<'a> From<KindGame<'a>> for Heading<'a> {
+    fn from(game: KindGame<'a>) -> Heading<'a> {
+        let kind = game.system.kinds()[game.kind].name();
+        Heading { name: game.name, rule: game.system.text(), kind: Some(kind) }
+    }
+}
+
+impl KindGame<'_> {
+    /// Finds words for why there is no answer.
+    pub fn explain_failure(&self, failure: Failure) -> Error {
+        match failure {
+            Failure::NoProgress(offence) => self.system.no_progress(&offence).into(),
+            Failure::Stopped(reason) => stopped(reason),
+        }
+    }
+}
+
 impl NamedGame {
     /// A game with its name and what is known about it; rules without a name are nobody's.
     pub fn new(name: impl Into<String>, rules: Rules, info: Option<GameInfo>) -> NamedGame {
@@ -193,6 +240,43 @@ impl NamedGame {
     /// The ruleset, unless the game is a Rust type.
     pub fn ruleset(&self) -> Option<&Ruleset> {
         self.rules.ruleset()
+    }
+
+    /// The kind of this name, or the first, if the game has several kinds; its heaps alone have a `what` (a sequence, a period).
+    ///
+    /// # Errors
+    /// When there is no such kind, or its heaps have several numbers.
+    pub fn on_kind(&self, what: &str, kind: Option<&str>) -> Result<Option<KindGame<'_>>, Error> {
+        let Some(system) = self.rules.system() else {
+            return match kind {
+                None => Ok(None),
+                Some(_) => {
+                    let message = format!("`{}` has no kinds of heaps", self.name);
+                    Err(Error::game(message, Some("leave out `--kind`".to_owned())))
+                }
+            };
+        };
+        let number = match kind {
+            None => 0,
+            Some(name) => system.kind(name).ok_or_else(|| {
+                let names: Vec<&str> = system.kinds().iter().map(|kind| kind.name()).collect();
+                let hint = match nearest(name, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("its kinds: {}", names.join(", ")),
+                };
+                Error::game(format!("no kind is called `{name}`"), Some(hint))
+            })?,
+        };
+        let kind = &system.kinds()[number];
+        if kind.arity() != 1 {
+            let message = format!(
+                "heaps of kind `{}` have {} numbers, so they have no {what}",
+                kind.name(),
+                kind.arity()
+            );
+            return Err(Error::game(message, Some("`grundy solve` answers for its positions".to_owned())));
+        }
+        Ok(Some(KindGame { name: &self.name, system, kind: number }))
     }
 
     /// The game if it is played on single heaps, which alone have a `what` (a sequence, a period).

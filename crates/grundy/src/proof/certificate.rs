@@ -32,12 +32,13 @@
 //!
 //! and behind the values of the first heaps stand those of the windows, in order.
 //!
-//! Misère quotients have certificates of their own ([`quotient`]).
+//! Misère quotients have certificates of their own ([`quotient`]), and so have systems of several kinds ([`system`]).
 //!
 //! Reading takes memory in proportion to the file and never panics; what the claim is worth is
 //! [`crate::proof::verify`]'s business.
 
 pub mod quotient;
+pub mod system;
 
 pub use crate::base::checksum::with_checksum;
 use crate::base::checksum::without_checksum;

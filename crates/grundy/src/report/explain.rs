@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 pub fn rule(game: &NamedGame, explanation: &Explanation) -> Value {
     let class = game.ruleset().map(|rules| rules.class());
     let code = class.and_then(|class| class.code()).map(|code| code.to_string());
+    let class = class.map(ToString::to_string).or_else(|| Some(game.rules.system()?.class()));
     json!({
-        "schema": 1, "game": game.name, "rule": game.rule(), "class": class.map(ToString::to_string),
+        "schema": 1, "game": game.name, "rule": game.rule(), "class": class,
         "code": code, "engine": engine(game).map(|engine| engine.to_string()), "sections": explanation.sections,
     })
 }

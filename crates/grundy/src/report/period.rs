@@ -1,6 +1,6 @@
 //! The object of `period`: what was found, by which theorem, and what the period does not describe.
 
-use crate::ask::HeapGame;
+use crate::ask::Heading;
 use crate::base::limits::{Limits, Pulse};
 use crate::engine::heap::closed_form::ClosedForm;
 use crate::engine::heap::period::exceptions::exceptions;
@@ -45,18 +45,19 @@ fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
 }
 
 /// The object; `listed` when the exceptions are to be in it, `certificate` the file that was written.
-pub fn object(
-    game: HeapGame<'_>,
+pub fn object<'a>(
+    game: impl Into<Heading<'a>>,
     finding: &PeriodFinding<'_>,
     exceptions: Option<&Exceptions>,
     listed: bool,
     certificate: Option<&str>,
 ) -> Value {
+    let Heading { name, rule, kind } = game.into();
     let period = finding.period.as_ref();
     let mut object = json!({
         "schema": 1,
-        "game": game.name,
-        "rule": game.rules.text(),
+        "game": name,
+        "rule": rule,
         "period": period.map(|period| period.length),
         "preperiod": period.map(|period| period.preperiod),
         "last_exception": period.and_then(Period::last_exception),
@@ -66,6 +67,9 @@ pub fn object(
         "computed": finding.computed,
         "exceptions_total": exceptions.map(|exceptions| exceptions.total),
     });
+    if let Some(kind) = kind {
+        object["kind"] = json!(kind);
+    }
     if listed {
         object["exceptions"] = json!(exceptions.map(|exceptions| &exceptions.list));
     }

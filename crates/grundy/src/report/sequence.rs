@@ -1,13 +1,15 @@
 //! The object of `seq` in two halves, because the values between them may be too many to hold.
 
-use crate::ask::HeapGame;
+use crate::ask::Heading;
 use crate::base::limits::StopReason;
 use crate::game::engine::Engine;
 
 /// The object up to its values, which follow separated by commas.
-pub fn head(game: HeapGame<'_>, first: u64) -> String {
-    let (name, rule) = (quoted(game.name), quoted(game.rules.text()));
-    format!("{{\"schema\":1,\"game\":{name},\"rule\":{rule},\"first\":{first},\"values\":[")
+pub fn head<'a>(game: impl Into<Heading<'a>>, first: u64) -> String {
+    let Heading { name, rule, kind } = game.into();
+    let (name, rule) = (quoted(name), quoted(rule));
+    let kind = kind.map(|kind| format!("\"kind\":{},", quoted(kind))).unwrap_or_default();
+    format!("{{\"schema\":1,\"game\":{name},\"rule\":{rule},{kind}\"first\":{first},\"values\":[")
 }
 
 /// The object behind its values.

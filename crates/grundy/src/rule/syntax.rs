@@ -478,6 +478,14 @@ impl fmt::Display for OfKind<'_> {
     }
 }
 
+impl Clause {
+    /// The parts of an option with their kinds, as written.
+    pub fn kind_parts(&self) -> Vec<String> {
+        let parts = self.kinds.iter().skip(1).zip(&self.option);
+        parts.map(|(kind, part)| OfKind(kind, part).to_string()).collect()
+    }
+}
+
 impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.pattern.iter().map(|name| name.text.as_str()).collect();
@@ -489,8 +497,7 @@ impl fmt::Display for Clause {
         if self.kinds.is_empty() {
             write_list(f, &self.option, ", ")?;
         } else {
-            let parts = self.kinds[1..].iter().zip(&self.option);
-            write_list(f, &parts.map(|(kind, part)| OfKind(kind, part)).collect::<Vec<_>>(), ", ")?;
+            write_list(f, &self.kind_parts(), ", ")?;
         }
         if !self.conditions.is_empty() {
             f.write_str(" where ")?;

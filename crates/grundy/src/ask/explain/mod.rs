@@ -10,12 +10,13 @@ pub use position::position;
 
 use crate::ask::named::{GameInfo, NamedGame, Rules};
 use crate::engine::heap::{closed_form::ClosedForm, engine_for};
-use crate::engine::tuple;
+use crate::engine::{system, tuple};
 use crate::game::answer::Section;
 use crate::game::any::AnyGame;
 use crate::game::engine::Engine;
-use crate::rule::Ruleset;
 use crate::rule::progress::Progress;
+use crate::rule::system::KindProgress;
+use crate::rule::{Ruleset, System};
 use std::fmt;
 
 /// An argument in sections.
@@ -40,6 +41,9 @@ impl fmt::Display for Explanation {
 
 /// The engine that will serve a game; games that are Rust types choose by the position.
 pub fn engine(game: &NamedGame) -> Option<Engine> {
+    if let Some(system) = game.rules.system() {
+        return Some(system::engine_for(system));
+    }
     let rules = game.ruleset()?;
     Some(match (rules.arity(), ClosedForm::of(rules)) {
         (1, Some(_)) => Engine::ClosedForm,
@@ -54,7 +58,8 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
 pub fn rule(game: &NamedGame) -> Explanation {
     match &game.rules {
         Rules::Line(rules) => line(game, rules),
-        Rules::Native(native) | Rules::System { game: native, .. } => {
+        Rules::System { system, .. } => of_kinds(game, system),
+        Rules::Native(native) => {
             let mut sections = vec![Section::new("Rule", vec![native.rule()])];
             sections.extend(game.known_as().map(known_as));
             let theory = theory(&**native);
@@ -64,6 +69,31 @@ pub fn rule(game: &NamedGame) -> Explanation {
             Explanation { sections }
         }
     }
+}
+
+/// A rule about several kinds: in words, its class, why play ends, and the engine that will serve it.
+fn of_kinds(game: &NamedGame, system: &System) -> Explanation {
+    let mut sections = vec![
+        Section::new("Rule", vec![game.rule()]),
+        Section::new("In words", words::clauses(system.clauses())),
+        Section::new("Class", vec![system.class()]),
+    ];
+    sections.extend(game.known_as().map(known_as));
+    let end = match system.progress() {
+        KindProgress::Shown(order) if order.is_empty() => {
+            "shown from the rule: every move leaves only smaller parts"
+        }
+        KindProgress::Shown(_) => {
+            "shown from the rule: every part is smaller, or of the same size and of a later kind"
+        }
+        KindProgress::Checked => "not shown from the rule: checked on every move that is met",
+    };
+    sections.push(Section::new("Play ends", vec![end.to_owned()]));
+    sections.push(Section::new("Engine", engine(game).iter().map(Engine::to_string).collect()));
+    if !system.notes().is_empty() {
+        sections.push(Section::new("Notes", system.notes().to_vec()));
+    }
+    Explanation { sections }
 }
 
 /// The theory of a native game in a few lines.

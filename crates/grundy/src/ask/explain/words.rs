@@ -17,7 +17,7 @@ pub fn ruleset(rules: &Ruleset) -> Vec<String> {
             vec![format!("take any number of tokens from a heap, at least one, but none of {set}")]
         }
         Form::Rule => match parser::parse(rules.text()) {
-            Ok(rule) => rule.clauses.iter().map(clause).collect(),
+            Ok(rule) => clauses(&rule.clauses),
             Err(_) => vec![rules.text().to_owned()],
         },
     }
@@ -72,13 +72,19 @@ fn join(items: Vec<String>, word: &str) -> String {
     }
 }
 
+/// Clauses in sentences.
+pub fn clauses(clauses: &[Clause]) -> Vec<String> {
+    clauses.iter().map(clause).collect()
+}
+
 fn clause(clause: &Clause) -> String {
     let names: Vec<&str> = clause.pattern.iter().map(|name| name.text.as_str()).collect();
-    let from = match names.as_slice() {
-        [heap] => format!("from a heap of {heap}"),
-        tuple => format!("from ({})", tuple.join(", ")),
+    let (from, parts) = match (clause.kinds.first(), names.as_slice()) {
+        (Some(kind), names) => (format!("from {}({})", kind.text, names.join(", ")), clause.kind_parts()),
+        (None, [heap]) => (format!("from a heap of {heap}"), clause.option.iter().map(part).collect()),
+        (None, tuple) => (format!("from ({})", tuple.join(", ")), clause.option.iter().map(part).collect()),
     };
-    let left = join(clause.option.iter().map(part).collect(), "and");
+    let left = join(parts, "and");
     let conditions = join(clause.conditions.iter().map(condition).collect(), "and");
     match conditions.is_empty() {
         true => format!("{from}, a move leaves {left}"),

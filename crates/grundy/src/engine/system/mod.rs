@@ -15,7 +15,8 @@ use crate::engine::search::memo::{Grundy, Memo};
 use crate::game::engine::Engine;
 use crate::rule::System;
 use crate::rule::play::kinds::{KindHeap, KindHeaps};
-use period::prove;
+use period::{own_period, prove};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use table::Table;
 
@@ -43,36 +44,77 @@ pub fn sequence(
     limits: &Limits<'_>,
 ) -> Result<Sequence, Failure> {
     assert_eq!(system.kinds()[kind].arity(), 1, "the kind has several numbers");
+    if let Some(table) = Table::of(system, &system.reached_from(kind)) {
+        let mut found = fill(table, largest, limits)?;
+        return Ok(found[kind].take().expect("the kind is one of those it can become"));
+    }
     let mut pulse = Pulse::new(limits);
     let mut values = Values::of(system, kind);
+    let stop = stop_of(values.extend(largest, &mut pulse), values.count())?;
+    let (reason, work, own) = (system.class(), pulse.work(), TermTable::Plain(values.list(kind).to_vec()));
+    Ok(Sequence::of_table(Engine::Memo, reason, work, stop, own, None))
+}
+
+/// The values of heaps of several kinds and of all that they can become, by kind, if the system is of octal type.
+///
+/// # Errors
+/// When the limits do not suffice.
+pub fn sequences(
+    system: &Arc<System>,
+    kinds: &[usize],
+    largest: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<Option<Sequence>>>, Failure> {
+    let reached: BTreeSet<usize> = kinds.iter().flat_map(|&kind| system.reached_from(kind)).collect();
+    let reached: Vec<usize> = reached.into_iter().collect();
+    let Some(table) = Table::of(system, &reached) else { return Ok(None) };
+    let found = fill(table, largest, limits)?;
+    match found.iter().flatten().find(|sequence| sequence.stop != StopReason::Done) {
+        Some(stopped) => Err(stopped.stop.into()),
+        None => Ok(Some(found)),
+    }
+}
+
+/// Fills a table up to a size, or less when a period is proved on the way.
+fn fill(mut table: Table, largest: u64, limits: &Limits<'_>) -> Result<Vec<Option<Sequence>>, Failure> {
+    let mut pulse = Pulse::new(limits);
     let mut goal = FIRST_SIZES;
-    let mut reason = system.class();
-    loop {
-        let step = goal.min(largest);
+    let (stop, whole) = loop {
         // What lies beyond the search for a period must fit.
-        let end = if goal > PERIOD_SEARCH { largest } else { step };
-        let stop = match values.extend(end, &mut pulse) {
-            Ok(()) => StopReason::Done,
-            Err(Failure::Stopped(stop)) if values.count() > 0 => stop,
-            Err(failure) => return Err(failure),
-        };
-        let period = match &values {
-            Values::Table(table) if stop == StopReason::Done && end < largest => {
-                prove(table, kind, &mut pulse)?
-            }
-            _ => None,
-        };
-        if end < largest && stop == StopReason::Done && period.is_none() {
-            goal = goal.saturating_mul(2);
-            continue;
+        let end = if goal > PERIOD_SEARCH { largest } else { goal.min(largest) };
+        let stop = stop_of(table.extend(end, &mut pulse), table.count())?;
+        if stop != StopReason::Done || end == largest {
+            break (stop, None);
         }
-        let engine = values.engine();
-        if let Some(found) = &period {
-            reason = format!("{reason}: {}", found.own.theorem());
+        if let Some(whole) = prove(&table, &mut pulse)? {
+            break (stop, Some(whole));
         }
-        let work = pulse.work();
-        let own = TermTable::Plain(values.into_list(kind));
-        return Ok(Sequence::of_table(engine, reason, work, stop, own, period.map(|found| found.own)));
+        goal *= 2;
+    };
+    let (class, work) = (table.class(), pulse.work());
+    let kinds = table.kinds().to_vec();
+    Ok(table
+        .into_values()
+        .into_iter()
+        .enumerate()
+        .map(|(kind, values)| {
+            let period =
+                whole.as_ref().filter(|_| kinds.contains(&kind)).map(|whole| own_period(&values, whole));
+            let reason =
+                period.as_ref().map_or_else(|| class.clone(), |own| format!("{class}: {}", own.theorem()));
+            let values = TermTable::Plain(values);
+            let sequence = || Sequence::of_table(Engine::System, reason, work, stop, values, period);
+            kinds.contains(&kind).then(sequence)
+        })
+        .collect())
+}
+
+/// A stop, if there are some values; otherwise it is a failure.
+fn stop_of(extended: Result<(), Failure>, count: u64) -> Result<StopReason, Failure> {
+    match extended {
+        Ok(()) => Ok(StopReason::Done),
+        Err(Failure::Stopped(stop)) if count > 0 => Ok(stop),
+        Err(failure) => Err(failure),
     }
 }
 
@@ -125,13 +167,6 @@ impl Values {
     pub fn list(&self, of: usize) -> &[u32] {
         match self {
             Values::Table(table) => table.values(of),
-            Values::Reached { list, .. } => list,
-        }
-    }
-
-    fn into_list(self, of: usize) -> Vec<u32> {
-        match self {
-            Values::Table(table) => table.into_values(of),
             Values::Reached { list, .. } => list,
         }
     }

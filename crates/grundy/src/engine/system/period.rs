@@ -21,31 +21,18 @@ use crate::rule::System;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The periods of a system, proved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SystemPeriod {
-    /// That of all kinds in question together.
-    pub whole: Period,
-    /// That of the kind asked for.
-    pub own: Period,
-}
-
-/// The least period that the values of all kinds of a table prove, and that of one of them.
+/// The least period that the values of all kinds of a table prove of all of them together.
 ///
 /// # Errors
 /// When it was asked to stop.
-pub fn prove(table: &Table, kind: usize, pulse: &mut Pulse<'_>) -> Result<Option<SystemPeriod>, StopReason> {
+pub fn prove(table: &Table, pulse: &mut Pulse<'_>) -> Result<Option<Period>, StopReason> {
     pulse.beats(table.count() * table.kinds().len() as u64)?;
     let reach = table.octal().reach(table.kinds());
     let Some(found) = heap_period::prove(&together(table), reach.parts, reach.taken) else { return Ok(None) };
     let Period { length, preperiod, .. } = found;
     let values = reach.parts * (preperiod.max(reach.bound + 1) + length) + reach.taken;
     let values = values.max(reach.bound + length + 1);
-    if values > table.count() {
-        return Ok(None);
-    }
-    let whole = Period { values, ..found };
-    Ok(Some(SystemPeriod { own: own_period(table.values(kind), &whole), whole }))
+    Ok((values <= table.count()).then_some(Period { values, ..found }))
 }
 
 /// The values of all kinds at each size as one number: the same number means the same values.
@@ -63,7 +50,7 @@ fn together(table: &Table) -> Vec<u32> {
 }
 
 /// The least period and preperiod of a list that has a period.
-fn own_period(values: &[u32], whole: &Period) -> Period {
+pub fn own_period(values: &[u32], whole: &Period) -> Period {
     let (start, length) = (whole.preperiod as usize, whole.length as usize);
     let cycle = &values[start..start + length];
     let repeats = |shorter: usize| (0..length).all(|index| cycle[index] == cycle[(index + shorter) % length]);
@@ -115,23 +102,17 @@ pub fn find(
             Err(failure) => return Err(failure),
         }
         let proved = match &values {
-            Values::Table(table) => prove(table, kind, &mut pulse),
+            Values::Table(table) => prove(table, &mut pulse),
             Values::Reached { .. } => Ok(None),
         };
         match (proved, values) {
-            (Ok(Some(found)), Values::Table(table)) => {
+            (Ok(Some(whole)), Values::Table(table)) => {
                 let list = table.values(kind).to_vec();
                 let theorem = Theorem::System { parts: table.octal().reach(table.kinds()).parts };
-                let computed = found.own.values;
-                let own = PeriodFinding::of_list(
-                    Some(found.own),
-                    Some(theorem),
-                    computed,
-                    engine,
-                    StopReason::Done,
-                    list,
-                );
-                return Ok(SystemFinding { own, whole: Some((found.whole, table)) });
+                let (period, stop) = (own_period(&list, &whole), StopReason::Done);
+                let own =
+                    PeriodFinding::of_list(Some(period), Some(theorem), whole.values, engine, stop, list);
+                return Ok(SystemFinding { own, whole: Some((whole, table)) });
             }
             (Err(reason), same) => {
                 values = same;

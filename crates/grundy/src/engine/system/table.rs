@@ -66,11 +66,15 @@ impl Table {
         &self.values[kind][..self.count as usize]
     }
 
-    /// The values of a kind, and nothing else.
-    pub fn into_values(mut self, kind: usize) -> Vec<u32> {
-        let mut values = std::mem::take(&mut self.values[kind]);
-        values.truncate(self.count as usize);
-        values
+    /// The values by kind, none for kinds that are not in question.
+    pub fn into_values(mut self) -> Vec<Vec<u32>> {
+        self.values.iter_mut().for_each(|values| values.truncate(self.count as usize));
+        self.values
+    }
+
+    /// The class of the system.
+    pub fn class(&self) -> String {
+        self.system.class()
     }
 
     /// The moves.

@@ -11,9 +11,11 @@
 
 mod quotient;
 mod segments;
+mod system;
 mod values;
 
 pub use quotient::{QuotientVerdict, verify_quotient};
+pub use system::{SystemVerdict, verify_system};
 
 use crate::base::limits::{Limits, StopReason};
 use crate::proof::certificate::{Certificate, Ground, Unreadable};

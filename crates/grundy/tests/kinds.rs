@@ -1,0 +1,351 @@
+//! Rules about several kinds of heaps: moves, values, periods, certificates and quotients against plain loops.
+
+use grundy::engine::system::period::{default_limit, find};
+use grundy::engine::system::table::Table;
+use grundy::engine::system::{sequence, sequences};
+use grundy::game::notation::Notation;
+use grundy::game::{Game, Part};
+use grundy::proof::certificate::system::SystemCertificate;
+use grundy::proof::certificate::with_checksum;
+use grundy::proof::verify::{Refusal, verify_system};
+use grundy::rule::play::kinds::{KindHeap, KindHeaps};
+use grundy::rule::{Ruleset, System};
+use grundy::{Convention, Limits, NamedGame, Pulse, Question, solve};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+const RINGS: &str = "ring(n) -> row(n-1) where n > 0 ; ring(n) -> row(n-2) where n > 1 ; \
+                     row(n) -> row(a), row(b) where a + b = n - 1 or a + b = n - 2";
+
+fn system(text: &str) -> Arc<System> {
+    Arc::new(System::parse(text).unwrap_or_else(|errors| panic!("{text}: {errors}")))
+}
+
+fn values(text: &str, kind: &str, count: u64) -> Vec<u64> {
+    let system = system(text);
+    let kind = system.kind(kind).expect("a kind");
+    let found = sequence(&system, kind, count - 1, &Limits::default()).expect("values");
+    found.iter(0, count).collect()
+}
+
+/// A position of the reference: kinds by letter, sizes.
+type Slow = Vec<(char, u64)>;
+
+/// The least number that no option has, by the definition and nothing else.
+fn slow_value(
+    heap: (char, u64),
+    moves: &dyn Fn(char, u64) -> Vec<Slow>,
+    known: &mut BTreeMap<(char, u64), u64>,
+) -> u64 {
+    if let Some(&value) = known.get(&heap) {
+        return value;
+    }
+    let mut seen = BTreeSet::new();
+    for option in moves(heap.0, heap.1) {
+        seen.insert(option.iter().fold(0, |sum, &part| sum ^ slow_value(part, moves, known)));
+    }
+    let value = (0..).find(|value| !seen.contains(value)).expect("a gap");
+    known.insert(heap, value);
+    value
+}
+
+/// Circular Kayles written out by hand: `o` is a ring, `r` a row.
+fn circular_kayles(kind: char, n: u64) -> Vec<Slow> {
+    let rows = |taken: u64| -> Vec<Slow> {
+        let Some(left) = n.checked_sub(taken) else { return Vec::new() };
+        (0..=left).map(|a| vec![('r', a), ('r', left - a)]).collect()
+    };
+    match kind {
+        'o' => [1, 2].into_iter().filter_map(|taken| Some(vec![('r', n.checked_sub(taken)?)])).collect(),
+        _ => [rows(1), rows(2)].concat(),
+    }
+}
+
+#[test]
+fn circular_kayles_is_what_it_is_by_hand() {
+    let mut known = BTreeMap::new();
+    let slow: Vec<u64> = (0..80).map(|n| slow_value(('o', n), &circular_kayles, &mut known)).collect();
+    assert_eq!(values(RINGS, "ring", 80), slow);
+    let rows: Vec<u64> = (0..80).map(|n| slow_value(('r', n), &circular_kayles, &mut known)).collect();
+    assert_eq!(values(RINGS, "row", 80), rows);
+}
+
+#[test]
+fn rows_of_kayles_are_kayles() {
+    let kayles = Ruleset::parse("0.77").expect("a code");
+    let by_code = grundy::engine::heap::sequence(&kayles, 5000, &Limits::default()).expect("values");
+    assert_eq!(values(RINGS, "row", 5001), by_code.iter(0, 5001).collect::<Vec<_>>());
+}
+
+/// Rules of octal type, with conditions of every form that is read.
+const OCTAL: &[&str] = &[
+    RINGS,
+    "a(n) -> b(n) ; b(n) -> a(n-1), b(k) where k >= 1, k <= n ; a(n) -> a(n-3)",
+    "a(n) -> b(x), b(y) where x + y = n - 2, x <= y ; b(n) -> a(n-1)",
+    "a(n) -> b(x), a(y) where x + y = n - 2, x >= 3, y >= 1 ; b(n) -> b(n-1) ; b(n) -> a(4) where n = 6",
+    "a(n) -> a(n - k) where k in 1..3 ; a(n) -> b(x), b(y) where n - 3 <= x + y, x + y <= n - 1 ; b(n) -> a(n-2)",
+    "a(n) -> a(x), b(y), a(z) where x + y + z = n - 1, 0 < x, x <= z ; b(n) -> a(n-1)",
+    "param t = 3 ; a(n) -> b(n - t) where n != 5 ; b(n) -> b(x), b(y) where x + y = n - t, x != 2",
+    "a(n) -> b(n-1), c(2) where n >= 4 ; b(n) -> a(n-1) ; c(n) -> c(n-1)",
+];
+
+#[test]
+fn systems_of_octal_type_are_read_and_their_tables_are_what_can_be_reached() {
+    let limits = Limits::default();
+    for text in OCTAL {
+        let system = system(text);
+        assert!(system.octal().is_some(), "{text}");
+        let game = KindHeaps::new(Arc::clone(&system));
+        for kind in 0..system.kinds().len() {
+            let found = sequence(&system, kind, 40, &limits).expect(text);
+            let plain = Table::plain(&system, &system.reached_from(kind)).map(|mut table| {
+                table.extend(40, &mut Pulse::new(&limits)).expect(text);
+                table.values(kind).iter().map(|&value| u64::from(value)).collect::<Vec<_>>()
+            });
+            let slow: Vec<u64> = (0..=40).map(|size| reference(&game, kind, size)).collect();
+            assert_eq!(found.iter(0, 41).collect::<Vec<_>>(), slow, "{text} {kind}");
+            assert_eq!(plain.as_ref(), Some(&slow), "{text} {kind}");
+        }
+    }
+}
+
+/// The value of a heap over the moves of the rule, with nothing but sets.
+fn reference(game: &KindHeaps, kind: usize, size: u64) -> u64 {
+    fn value(game: &KindHeaps, heap: &KindHeap, known: &mut BTreeMap<KindHeap, u64>) -> u64 {
+        if let Some(&value) = known.get(heap) {
+            return value;
+        }
+        let (limits, mut options) = (Limits::default(), Vec::<Vec<Part<KindHeap>>>::new());
+        let _ = game
+            .options(heap, &mut Pulse::new(&limits), &mut |parts| {
+                options.push(parts.to_vec());
+                ControlFlow::Continue(())
+            })
+            .expect("progress");
+        let mut seen = BTreeSet::new();
+        for option in options {
+            let odd = option.iter().filter(|part| part.copies % 2 == 1);
+            seen.insert(odd.fold(0, |sum, part| sum ^ value(game, &part.component, known)));
+        }
+        let own = (0..).find(|value| !seen.contains(value)).expect("a gap");
+        known.insert(heap.clone(), own);
+        own
+    }
+    value(game, &KindHeap { kind, numbers: vec![size] }, &mut BTreeMap::new())
+}
+
+#[test]
+fn other_systems_are_of_no_octal_type() {
+    for text in [
+        "a(n) -> 2 of b(k) where 2*k = n, n > 0 ; b(n) -> a(n-1)",
+        "a(n) -> b(x), b(y) where x + y = n - 1, x < y ; b(n) -> b(n-1)",
+        "a(n) -> b(k) where k < n ; b(n) -> b(n-1)",
+        "a(n) -> a(n-1) where n even ; a(n) -> b(n-2) ; b(n) -> b(n-1)",
+        "a(n, m) -> b(n) where m > 0 ; b(n) -> b(n-1)",
+        "a(n) -> each b(1..n-1) where n > 1 ; b(n) -> b(n-1)",
+    ] {
+        assert!(system(text).octal().is_none(), "{text}");
+    }
+}
+
+#[test]
+fn periods_of_systems_are_proved_least_and_continue() {
+    for (text, kind, period, preperiod) in [
+        (RINGS, "row", 12, 71),
+        (RINGS, "ring", 12, 72),
+        ("a(n) -> a(n-2) where n > 1 ; b(n) -> a(n-1)", "b", 4, 1),
+    ] {
+        let system = system(text);
+        let kind = system.kind(kind).expect("a kind");
+        let limits = Limits::default();
+        let found = find(&system, kind, default_limit(&system), &limits).expect(text);
+        let own = found.own.period.as_ref().expect("a period");
+        assert!(found.own.proved(), "{text}");
+        let list: Vec<u64> = {
+            let mut table = Table::plain(&system, &system.reached_from(kind)).expect("octal");
+            table.extend(1000, &mut Pulse::new(&limits)).expect("room");
+            table.values(kind).iter().map(|&value| u64::from(value)).collect()
+        };
+        let holds = |p: usize, e: usize| (e..list.len() - p).all(|n| list[n] == list[n + p]);
+        let (p, e) = (own.length as usize, own.preperiod as usize);
+        assert!(holds(p, e) && (1..p).all(|shorter| !holds(shorter, 500)), "{text}: {own:?}");
+        assert!(e == 0 || !holds(p, e - 1), "{text}: {own:?}");
+        if text == RINGS && kind == 1 {
+            assert_eq!((own.length, own.preperiod), (period, preperiod));
+        }
+        // A heap beyond every table is answered by the period.
+        let far = sequence(&system, kind, u64::MAX, &limits).expect("a period");
+        assert_eq!(far.value(999), list[999], "{text}");
+    }
+}
+
+#[test]
+fn certificates_are_true_and_damage_is_seen() {
+    let system = system(RINGS);
+    let limits = Limits::default();
+    for kind in 0..2 {
+        let found = find(&system, kind, 10_000, &limits).expect("a period");
+        let claim = SystemCertificate::new(&system, kind, &found).expect("proved");
+        let bytes = claim.to_bytes();
+        assert_eq!(SystemCertificate::from_bytes(&bytes).as_ref(), Ok(&claim));
+        let verdict = verify_system(&bytes, &limits).expect("readable");
+        assert_eq!(verdict.fault, None);
+        for place in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            assert!(verify_system(&changed, &limits).is_err(), "byte {place}");
+            assert!(verify_system(&bytes[..place], &limits).is_err(), "cut at {place}");
+        }
+    }
+}
+
+#[test]
+fn false_claims_with_a_good_checksum_are_refused() {
+    let system = system(RINGS);
+    let limits = Limits::default();
+    let found = find(&system, 0, 10_000, &limits).expect("a period");
+    let claim = SystemCertificate::new(&system, 0, &found).expect("proved");
+    let refused = |changed: &SystemCertificate, why: &str| {
+        let fault = verify_system(&changed.to_bytes(), &limits).map(|verdict| verdict.fault);
+        assert!(!matches!(fault, Ok(None)), "{why}");
+    };
+    let with = |change: &dyn Fn(&mut SystemCertificate)| {
+        let mut changed = claim.clone();
+        change(&mut changed);
+        changed
+    };
+    refused(&with(&|c| c.period = 6), "half the period");
+    refused(&with(&|c| c.period = 24), "twice the period");
+    refused(&with(&|c| c.period = 0), "no period");
+    refused(&with(&|c| c.preperiod -= 1), "a smaller preperiod");
+    refused(&with(&|c| c.preperiod += 1), "a larger preperiod");
+    refused(&with(&|c| c.common = (6, c.common.1)), "half the common period");
+    refused(&with(&|c| c.common = (12, c.common.1 - 12)), "a common preperiod that is too small");
+    refused(&with(&|c| c.common = (u64::MAX, u64::MAX)), "huge numbers");
+    refused(&with(&|c| c.common = (0, 0)), "a common period of 0");
+    refused(&with(&|c| c.kind = "row".to_owned()), "kinds that are not reached");
+    refused(&with(&|c| c.kind = "rung".to_owned()), "an unknown kind");
+    refused(&with(&|c| c.values[1].0 = "ring".to_owned()), "a kind twice");
+    refused(&with(&|c| drop(c.values.remove(1))), "a kind that is missing");
+    refused(&with(&|c| c.values.iter_mut().for_each(|(_, list)| list.truncate(100))), "too few values");
+    refused(&with(&|c| c.rule = "0.77".to_owned()), "another rule");
+    refused(&with(&|c| c.rule = c.rule.replace("n - 2", "n - 3")), "another game");
+    for column in 0..2 {
+        for size in 0..claim.sizes() {
+            refused(&with(&|c| c.values[column].1[size] ^= 1), "a wrong value");
+        }
+    }
+    let text = String::from_utf8_lossy(&claim.to_bytes()).into_owned();
+    let end = text.rfind("checksum").expect("a last line");
+    let other = with_checksum(text.as_bytes()[..end].to_vec().tap(|bytes| bytes[14] = b'2'));
+    assert!(matches!(verify_system(&other, &limits), Err(Refusal::Unreadable(_))), "another version");
+}
+
+trait Tap: Sized {
+    fn tap(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}
+
+impl Tap for Vec<u8> {}
+
+/// Misère outcomes of whole positions, by the definition.
+fn slow_misere(
+    position: &mut Vec<KindHeap>,
+    game: &KindHeaps,
+    known: &mut BTreeMap<Vec<KindHeap>, bool>,
+) -> bool {
+    position.sort();
+    if let Some(&lost) = known.get(position) {
+        return lost;
+    }
+    let limits = Limits::default();
+    let (mut any, mut wins) = (false, false);
+    for index in 0..position.len() {
+        let mut options = Vec::new();
+        let _ = game
+            .options(&position[index], &mut Pulse::new(&limits), &mut |parts| {
+                options.push(parts.to_vec());
+                ControlFlow::Continue(())
+            })
+            .expect("progress");
+        for option in options {
+            any = true;
+            let mut next = position.clone();
+            next.remove(index);
+            for part in option {
+                next.extend(std::iter::repeat_n(part.component, part.copies as usize));
+            }
+            wins |= slow_misere(&mut next, game, known);
+        }
+    }
+    let lost = any && !wins;
+    known.insert(position.clone(), lost);
+    lost
+}
+
+#[test]
+fn misere_outcomes_are_those_of_whole_positions() {
+    let game = NamedGame::read(RINGS).expect("a rule");
+    let heaps = KindHeaps::new(system(RINGS));
+    let mut known = BTreeMap::new();
+    for text in
+        ["ring(6)", "ring(4) row(3)", "row(5) row(2) ring(3)", "ring(2) ring(2)", "row(1)", "ring(7) row(1)"]
+    {
+        let question = Question { convention: Convention::Misere, ..Question::default() };
+        let solved = solve(&game, game.parse(text).expect(text), &question).expect(text);
+        let lost = slow_misere(&mut heaps.read(text).expect(text), &heaps, &mut known);
+        assert_eq!(solved.outcome.to_string() == "P", lost, "{text}");
+    }
+}
+
+#[test]
+fn positions_are_written_as_they_are_read() {
+    let game = KindHeaps::new(system(
+        "ring(n) -> row(n-1, 1) where n > 0 ; row(a, b) -> row(a-1, b) ; row(a,b) -> ring(0)",
+    ));
+    for (text, written) in [
+        ("ring(9) row(3,4)", "ring(9) row(3,4)"),
+        ("5", "ring(5)"),
+        ("ring(0) ring(2)ring(3)", "ring(2) ring(3)"),
+        (" row( 3 , 4 )  7", "row(3,4) ring(7)"),
+        ("ring (2)", "ring(2)"),
+        ("row(0,0)", "row(0,0)"),
+        ("", "0"),
+        ("0", "0"),
+    ] {
+        let read = game.read(text).unwrap_or_else(|error| panic!("{text}: {}", error.message));
+        assert_eq!(game.write(&read), written, "{text}");
+        assert_eq!(game.read(&game.write(&read)).ok(), Some(read), "{text}");
+    }
+    for text in ["row(3)", "rung(3)", "ring(3", "ring(x)", "ring(-1)", "ring()", ")", "(", "ring(3))", "3,4"]
+    {
+        assert!(game.read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn tuples_of_a_kind_and_copies_are_played() {
+    let limits = Limits::default();
+    let pairs = system(
+        "p(a, b) -> p(a-k, b) where k > 0 ; p(a, b) -> q(b-k), a of q(1) where k > 0 ; q(n) -> q(k) where k < n",
+    );
+    let game = KindHeaps::new(Arc::clone(&pairs));
+    assert!(sequences(&pairs, &[0], 5, &limits).expect("no stop").is_none(), "no octal type");
+    let named = NamedGame::native("pairs", KindHeaps::new(pairs));
+    for (a, b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))) {
+        let heap = KindHeap { kind: 0, numbers: vec![a, b] };
+        let position = named.parse(&game.component(&heap)).expect("a position");
+        let solved = solve(&named, position, &Question::default()).expect("solved");
+        // By hand: q is Nim; the second number falls and leaves a ones beside it.
+        assert_eq!(solved.grundy, Some(pair_value(a, b)), "({a},{b})");
+    }
+}
+
+fn pair_value(a: u64, b: u64) -> u64 {
+    let mut seen: BTreeSet<u64> = (0..a).map(|c| pair_value(c, b)).collect();
+    seen.extend((0..b).map(|left| left ^ (a % 2)));
+    (0..).find(|value| !seen.contains(value)).expect("a gap")
+}
