@@ -283,6 +283,9 @@ pub struct Period {
 pub struct Misere {
     /// A name, code, rule or .game file, played on single heaps
     pub game: String,
+    /// The kind of heaps, where the rule has several [default: the first]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
     /// The largest heap to compute while the quotient is not complete [default: 1000]
     #[arg(long, value_name = "N", value_parser = number)]
     pub limit: Option<u64>,

@@ -1,5 +1,8 @@
 //! Rules about several kinds of heaps: moves, values, periods, certificates and quotients against plain loops.
 
+use grundy::engine::misere::heaps::Goal;
+use grundy::engine::misere::monoid::Commutative;
+use grundy::engine::misere::system::find as quotient;
 use grundy::engine::system::period::{default_limit, find};
 use grundy::engine::system::table::Table;
 use grundy::engine::system::{sequence, sequences};
@@ -81,7 +84,7 @@ fn rows_of_kayles_are_kayles() {
 /// Rules of octal type, with conditions of every form that is read.
 const OCTAL: &[&str] = &[
     RINGS,
-    "a(n) -> b(n) ; b(n) -> a(n-1), b(k) where k >= 1, k <= n ; a(n) -> a(n-3)",
+    "a(n) -> b(n) ; b(n) -> a(x), b(y) where x + y = n - 1, y >= 1 ; a(n) -> a(n-3)",
     "a(n) -> b(x), b(y) where x + y = n - 2, x <= y ; b(n) -> a(n-1)",
     "a(n) -> b(x), a(y) where x + y = n - 2, x >= 3, y >= 1 ; b(n) -> b(n-1) ; b(n) -> a(4) where n = 6",
     "a(n) -> a(n - k) where k in 1..3 ; a(n) -> b(x), b(y) where n - 3 <= x + y, x + y <= n - 1 ; b(n) -> a(n-2)",
@@ -302,6 +305,53 @@ fn misere_outcomes_are_those_of_whole_positions() {
 }
 
 #[test]
+fn quotients_of_systems_tell_every_outcome() {
+    let limits = Limits::default();
+    for text in [RINGS, NODE_KAYLES, OCTAL[1], OCTAL[3]] {
+        let system = system(text);
+        let heaps = KindHeaps::new(Arc::clone(&system));
+        let goal = Goal { limit: 6, exactly: true, ..Goal::default() };
+        let all: Vec<usize> = (0..system.kinds().len()).collect();
+        let found = quotient(&system, &all, &goal, &limits).expect("progress").expect("octal type");
+        let generators: Vec<KindHeap> = all
+            .iter()
+            .flat_map(|&kind| (1..=6).map(move |size| KindHeap { kind, numbers: vec![size] }))
+            .collect();
+        let mut known = BTreeMap::new();
+        for (index, first) in generators.iter().enumerate() {
+            for second in &generators[index..] {
+                let mut position = vec![first.clone(), second.clone()];
+                let class =
+                    position.iter().map(|heap| found.class(heap.kind, heap.numbers[0]).expect("there"));
+                let class = class.fold(0, |sum, class| found.quotient.monoid().multiply(sum, class));
+                let lost = slow_misere(&mut position, &heaps, &mut known);
+                assert_eq!(found.quotient.p_portion().contains(class), lost, "{text}: {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_complete_quotient_of_rings_answers_for_huge_heaps() {
+    let rings = system(RINGS);
+    let limits = Limits::default();
+    let found = quotient(&rings, &[0], &Goal::default(), &limits).expect("progress").expect("octal type");
+    assert!(found.is_complete());
+    // The rows alone are Kayles, whose quotient has 40 elements, 9 of them lost.
+    let rows = quotient(&rings, &[1], &Goal::default(), &limits).expect("progress").expect("octal type");
+    assert_eq!((rows.quotient.order(), rows.quotient.p_portion().len()), (40, 9));
+    assert!(found.quotient.order() >= 40);
+    let game = NamedGame::read(RINGS).expect("a rule");
+    let question = Question { convention: Convention::Misere, ..Question::default() };
+    let solved =
+        solve(&game, game.parse("ring(1000003) row(999)").expect("heaps"), &question).expect("solved");
+    let stand_in = |size: u64| 120 + (size - 120) % 12;
+    let text = format!("ring({}) row({})", stand_in(1_000_003), stand_in(999));
+    let small = solve(&game, game.parse(&text).expect("heaps"), &question).expect("solved");
+    assert_eq!(solved.outcome, small.outcome);
+}
+
+#[test]
 fn positions_are_written_as_they_are_read() {
     let game = KindHeaps::new(system(
         "ring(n) -> row(n-1, 1) where n > 0 ; row(a, b) -> row(a-1, b) ; row(a,b) -> ring(0)",
@@ -348,4 +398,138 @@ fn pair_value(a: u64, b: u64) -> u64 {
     let mut seen: BTreeSet<u64> = (0..a).map(|c| pair_value(c, b)).collect();
     seen.extend((0..b).map(|left| left ^ (a % 2)));
     (0..).find(|value| !seen.contains(value)).expect("a gap")
+}
+
+// ------------------------------------------------------------------------------------- families of graphs as systems
+
+/// Node Kayles on paths, on cycles, and on 4-cycles with a tail: n vertices each.
+const NODE_KAYLES: &str = "\
+    cycle(n) -> path(n-3)
+    path(n) -> path(x), path(y) where x + y = n - 3
+    path(n) -> path(n-2)
+    path(n) -> path(0) where n = 1
+    tail(n) -> path(1), path(n-4) ; tail(n) -> path(n-3) where n >= 4
+    tail(n) -> path(1), path(n-5) ; tail(n) -> path(3), path(n-6) ; tail(n) -> path(3) where n = 5
+    tail(n) -> tail(x), path(y) where x + y = n - 3, x >= 4 ; tail(n) -> tail(n-2) where n >= 6";
+
+/// Arc Kayles on the same graphs.
+const ARC_KAYLES: &str = "\
+    cycle(n) -> path(n-2) where n >= 3
+    path(n) -> path(x), path(y) where x + y = n - 2
+    tail(n) -> path(n-2) where n >= 4 ; tail(n) -> path(2), path(n-4) where n >= 4
+    tail(n) -> path(3), path(n-5)
+    tail(n) -> tail(x), path(y) where x + y = n - 2, x >= 4";
+
+/// Node Kayles on n linked 4-cycles: `a` is closed at both ends, `b` has a tail of two vertices instead of the last cycle, `c`
+/// tails at both ends; 3n + 1, 3n and 3n + 2 vertices.
+const LINKED: &str = "\
+    a(n) -> b(x), a(y) where x + y = n - 1
+    a(n) -> a(0), b(n-1) ; a(n) -> b(0) where n = 0
+    a(n) -> 2 of a(0), b(x), b(y) where x + y = n - 2
+    b(n) -> a(n-1) ; b(n) -> b(n-1) ; b(n) -> a(0), c(n-2) ; b(n) -> 2 of a(0), b(n-2) ; b(n) -> a(0) where n = 1
+    b(n) -> b(x), 2 of a(0), c(y) where x + y = n - 3
+    b(n) -> b(x), b(y) where x + y = n - 1, y >= 1
+    b(n) -> a(x), c(y) where x + y = n - 2
+    c(n) -> b(n) ; c(n) -> c(n-1) ; c(n) -> 2 of a(0), c(n-2) ; c(n) -> 2 of a(0) where n = 1
+    c(n) -> 2 of a(0), c(x), c(y) where x + y = n - 3
+    c(n) -> c(x), b(y) where x + y = n - 1, y >= 1";
+
+/// Node Kayles on a path whose vertices at distance 3 are joined too: `b` and `c` have an extra vertex, joined to the second
+/// from the end, at one end or at both.
+const SCALLOPED: &str = "\
+    s(n) -> b(x), b(y) where x + y = n - 5, x > 0, y > 0
+    s(n) -> b(n-3) ; s(n) -> b(n-4) where n > 4 ; s(n) -> b(1), b(n-5) where n > 5
+    s(n) -> b(0) where n in {1,2} ; s(n) -> b(1) where n = 3 ; s(n) -> 2 of b(1) where n = 5
+    b(n) -> c(x), b(y) where x + y = n - 5, x >= 2, y >= 1
+    b(n) -> b(1), b(n-4) where n > 4 ; b(n) -> b(n-5) where n > 5 ; b(n) -> 2 of b(1), b(n-6) where n > 6
+    b(n) -> c(n-3) where n > 4 ; b(n) -> c(n-4) where n > 5 ; b(n) -> b(1), c(n-5) where n > 6
+    b(n) -> b(n-2) where n > 2 ; b(n) -> b(0) where n in {1,3,4} ; b(n) -> b(1) where n in {2,3,5}
+    b(n) -> 2 of b(1) where n in {4,5} ; b(n) -> 3 of b(1) where n = 6
+    c(n) -> c(x), c(y) where x + y = n - 5, x >= 2, y >= 2
+    c(n) -> b(1), c(n-4) where n > 5 ; c(n) -> c(n-5) where n > 6 ; c(n) -> 2 of b(1), c(n-6) where n > 7
+    c(n) -> c(n-2) where n > 3 ; c(n) -> b(0) where n in {2,5} ; c(n) -> b(1) where n = 4
+    c(n) -> 2 of b(1) where n in {3,6} ; c(n) -> 3 of b(1) where n = 5 ; c(n) -> 4 of b(1) where n = 7";
+
+type Edges = Vec<(u64, u64)>;
+
+fn path(n: u64) -> Edges {
+    (1..n).map(|v| (v, v + 1)).collect()
+}
+
+fn cycle(n: u64) -> Edges {
+    (1..=n).map(|v| (v, v % n + 1)).collect()
+}
+
+fn tailed(n: u64) -> Edges {
+    let tail = (5..=n).map(|v| (if v == 5 { 1 } else { v - 1 }, v));
+    cycle(4).into_iter().chain(tail).collect()
+}
+
+fn linked(n: u64) -> Edges {
+    (0..n)
+        .flat_map(|i| {
+            [(3 * i, 3 * i + 3), (3 * i, 3 * i + 1), (3 * i + 1, 3 * i + 2), (3 * i + 2, 3 * i + 3)]
+        })
+        .collect()
+}
+
+fn scalloped(n: u64) -> Edges {
+    let pairs = (1..=n).flat_map(|v| [(v, v + 1), (v, v + 3)]);
+    pairs.filter(|&(_, end)| end <= n).collect()
+}
+
+/// The value of a graph by the search for graphs.
+fn graph_value(game: &str, edges: &Edges) -> u64 {
+    let game = NamedGame::read(game).expect("a game");
+    let text: Vec<String> = edges.iter().map(|(u, v)| format!("{u}-{v}")).collect();
+    let position = game.parse(&text.join(" ")).expect("a graph");
+    solve(&game, position, &Question::default()).expect("solved").grundy.expect("a value")
+}
+
+#[test]
+fn families_of_graphs_are_systems() {
+    let families: [(&str, &str, &str, std::ops::Range<u64>, fn(u64) -> Edges); 8] = [
+        (NODE_KAYLES, "path", "node-kayles", 2..20, path),
+        (NODE_KAYLES, "cycle", "node-kayles", 3..20, cycle),
+        (NODE_KAYLES, "tail", "node-kayles", 4..20, tailed),
+        (ARC_KAYLES, "path", "arc-kayles", 2..16, path),
+        (ARC_KAYLES, "cycle", "arc-kayles", 3..16, cycle),
+        (ARC_KAYLES, "tail", "arc-kayles", 4..16, tailed),
+        (LINKED, "a", "node-kayles", 1..7, linked),
+        (SCALLOPED, "s", "node-kayles", 2..18, scalloped),
+    ];
+    for (text, kind, game, sizes, graph) in families {
+        let found = values(text, kind, sizes.end);
+        for n in sizes {
+            assert_eq!(found[n as usize], graph_value(game, &graph(n)), "{game} {kind} {n}");
+        }
+    }
+}
+
+#[test]
+fn families_of_graphs_are_of_octal_type_and_their_periods_are_the_published_ones() {
+    // OEIS A317367: from n = 4 on, with period 62 and the last irregularity at n = 115.
+    let first = [
+        0, 2, 1, 3, 0, 1, 1, 3, 0, 2, 3, 3, 2, 2, 3, 4, 2, 4, 0, 4, 2, 5, 3, 2, 2, 3, 3, 2, 0, 3, 1, 1, 0, 3,
+    ];
+    assert_eq!(values(SCALLOPED, "s", 38)[4..], first);
+    // OEIS A316629, from n = 1 on.
+    let first = [
+        0, 1, 3, 4, 2, 3, 1, 2, 0, 4, 6, 5, 7, 3, 2, 7, 6, 2, 0, 2, 1, 3, 2, 4, 3, 5, 0, 3, 1, 2, 10, 1, 11,
+        2,
+    ];
+    assert_eq!(values(LINKED, "a", 35)[1..], first);
+    for (text, kind, period, preperiod) in
+        [(SCALLOPED, "s", 62, 116), (NODE_KAYLES, "path", 34, 52), (ARC_KAYLES, "path", 34, 53)]
+    {
+        let system = system(text);
+        assert!(system.octal().is_some(), "{text}");
+        let kind = system.kind(kind).expect("a kind");
+        let found = find(&system, kind, default_limit(&system), &Limits::default()).expect(text);
+        let own = found.own.period.as_ref().expect("a period");
+        assert_eq!((own.length, own.preperiod, found.own.proved()), (period, preperiod, true), "{text}");
+        let claim = SystemCertificate::new(&system, kind, &found).expect("proved");
+        let verdict = verify_system(&claim.to_bytes(), &Limits::default()).expect("readable");
+        assert_eq!(verdict.fault, None, "{text}");
+    }
 }

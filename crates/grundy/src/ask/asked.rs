@@ -6,8 +6,11 @@ use super::played::Played;
 use super::rules::{HeapRules, TupleRules};
 use crate::base::error::{Error, Failure};
 use crate::base::limits::StopReason;
+use crate::game::any::AnyComponent;
 use crate::game::position::Position;
 use crate::rule::Ruleset;
+use crate::rule::play::kinds::{KindHeap, KindHeaps};
+use std::sync::Arc;
 
 /// A question that can be put to any game, whatever its components are.
 pub(crate) trait Asks {
@@ -48,6 +51,13 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
         {
             asked(question, &TupleRules::new(rules), tuples)
         }
+        // Heaps of several kinds know more when their components are not erased.
+        (Rules::System { system, game: native }, Position::Native(position))
+            if position.components().iter().all(|component| native.owns(component))
+                && let Some(heaps) = kind_heaps(position.components()) =>
+        {
+            asked(question, &KindHeaps::new(Arc::clone(system)), &heaps)
+        }
         (Rules::Native(native) | Rules::System { game: native, .. }, Position::Native(position))
             if position.components().iter().all(|component| native.owns(component)) =>
         {
@@ -74,6 +84,11 @@ fn asked<Q: Asks, G: Played + ?Sized>(
         Refusal::Failed(Failure::Cycle) => cycle::error(game, components).into(),
         other => other,
     })
+}
+
+/// The heaps of several kinds that components are, if they are such heaps.
+fn kind_heaps(components: &[AnyComponent]) -> Option<Vec<KindHeap>> {
+    components.iter().map(|component| component.get::<KindHeap>().cloned()).collect()
 }
 
 /// Finds words for why there is no answer.

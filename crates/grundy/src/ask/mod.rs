@@ -10,6 +10,7 @@ mod asked;
 mod cycle;
 pub mod explain;
 pub mod heat;
+mod kinds;
 pub mod moves;
 mod named;
 pub mod play;

@@ -1,8 +1,9 @@
 //! The object of `misere`: tame or wild, the genera of the heaps, and the misère quotient with its presentation.
 
-use crate::ask::HeapGame;
+use crate::ask::{HeapGame, KindGame};
 use crate::engine::misere::heaps::{MisereFinding, QuotientEnd};
 use crate::engine::misere::presentation::Presentation;
+use crate::engine::misere::system::SystemQuotient;
 use crate::value::Genus;
 use serde_json::{Value, json};
 
@@ -44,6 +45,46 @@ pub fn object(
         "suspected_infinite": *end == QuotientEnd::Order,
         "work": work,
         "certificate": certificate,
+    })
+}
+
+/// The object of a kind of a system, whose quotient is that of all kinds its heaps can become.
+pub fn system(game: KindGame<'_>, found: &SystemQuotient, genera: &[Genus], shown: &Presentation) -> Value {
+    let SystemQuotient { quotient, period, end, first_wild, work, .. } = found;
+    let names: Vec<&str> = quotient.phi().iter().map(|&class| shown.names[class as usize].as_str()).collect();
+    let kinds = game.system.kinds();
+    let letter = |(place, &generator): (usize, &usize)| {
+        let (kind, size) = found.heap(generator);
+        json!({ "name": Presentation::letter(place), "kind": kinds[kind].name(), "heap": size })
+    };
+    let complete = found.is_complete();
+    json!({
+        "schema": 1,
+        "game": game.name,
+        "rule": game.system.text(),
+        "kind": kinds[game.kind].name(),
+        "convention": "misere",
+        "tame": first_wild.is_none(),
+        "tame_proved": first_wild.is_some() || complete,
+        "first_wild": first_wild.map(|generator| found.heap(generator).1),
+        "genus": found.of_kind(genera, game.kind).collect::<Vec<_>>(),
+        "quotient": {
+            "order": quotient.order(),
+            "p_size": quotient.p_portion().len(),
+            "complete": complete,
+            "period": period.as_ref().map(|period| period.length),
+            "preperiod": period.as_ref().map(|period| period.preperiod),
+            "phi": found.of_kind(&names, game.kind).collect::<Vec<_>>(),
+            "p": shown.p_portion,
+        },
+        "generators": shown.generators.iter().enumerate().map(letter).collect::<Vec<_>>(),
+        "relations": shown.equations(),
+        "status": if complete { "proved" } else { "partial" },
+        "heaps": found.sizes().saturating_sub(1),
+        "end": end_word(*end),
+        "suspected_infinite": *end == QuotientEnd::Order,
+        "work": work,
+        "certificate": null,
     })
 }
 

@@ -55,7 +55,7 @@ pub const DEFAULT_LIMIT: u64 = 1000;
 /// Most elements by default.
 pub const DEFAULT_ORDER: usize = 4096;
 /// Sums that are searched for the genus of wild heaps.
-const GENUS_SUMS: usize = 50_000;
+pub(super) const GENUS_SUMS: usize = 50_000;
 
 /// Why the quotient grew no further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

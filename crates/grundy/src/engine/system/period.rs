@@ -1,14 +1,15 @@
 //! Periods of systems of octal type.
 //!
-//! **Theorem** (after Guy and Smith 1956). Take kinds whose heaps become only heaps of these kinds, by moves that take at most k
-//! tokens and leave at most s parts, and let no condition name a number larger than B. If `g(m + p) = g(m)` for the heaps of
-//! *every* kind, for all `m >= e` with `m + p < N`, where `e > B`, `N >= s*(e + p) + k` and `N > B + p`, then it holds for all
-//! `m >= e`. Proof by induction on the size `n >= N` and, within a size, on the order of the kinds. The parts of an
-//! option of a heap of size n add up to at least `n - k >= s*(e + p)`, so the largest is at least `e + p`. It is larger than every
-//! number that bounds it, so p may be taken from it: it stays at least `e > B`, and as `n - p > B` too, the option becomes one of
-//! the heap of the same kind and of size `n - p`. Its value stays the same, because the part is smaller than n, or of size n
-//! and of a later kind. Conversely the parts of an option of the heap of size `n - p` add up to at least `s*e + (s - 1)*p`,
-//! so the largest is at least e, and p may be added to it. So the two heaps have options of the same values.
+//! **Theorem** (after Guy and Smith 1956). Take kinds whose heaps become only heaps of these kinds, by moves that leave at most s
+//! parts without a bound on their size, and take at most k tokens, those counted that they leave in parts with such a bound;
+//! let no condition name a number larger than B. If `g(m + p) = g(m)` for the heaps of *every* kind, for all `m >= e` with
+//! `m + p < N`, where `e > B`, `N >= s*(e + p) + k` and `N > B + p`, then it holds for all `m >= e`. Proof by induction on
+//! the size `n >= N` and, within a size, on the order of the kinds. The parts without a bound of an option of a heap of size n add
+//! up to at least `n - k >= s*(e + p)`, so the largest is at least `e + p`. Less p it is at least `e > B`, and as `n - p >
+//! B` too, the option becomes one of the heap of the same kind and of size `n - p`. Its value stays the same, because the part
+//! is smaller than n, or of size n and of a later kind. Conversely such parts of an option of the heap of size `n - p` add up
+//! to at least `s*e + (s - 1)*p`, so the largest is at least e, and p may be added to it. So the two heaps have options
+//! of the same values.
 //!
 //! The period of one kind divides that of the whole system, and its preperiod is at most that of the whole.
 
@@ -18,6 +19,7 @@ use crate::base::error::Failure;
 use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::engine::heap::period::{self as heap_period, Period, PeriodFinding, Theorem, observe};
 use crate::rule::System;
+use crate::rule::system::octal::Reach;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -30,9 +32,14 @@ pub fn prove(table: &Table, pulse: &mut Pulse<'_>) -> Result<Option<Period>, Sto
     let reach = table.octal().reach(table.kinds());
     let Some(found) = heap_period::prove(&together(table), reach.parts, reach.taken) else { return Ok(None) };
     let Period { length, preperiod, .. } = found;
-    let values = reach.parts * (preperiod.max(reach.bound + 1) + length) + reach.taken;
-    let values = values.max(reach.bound + length + 1);
+    let values = needed(&reach, length, preperiod);
     Ok((values <= table.count()).then_some(Period { values, ..found }))
+}
+
+/// How many sizes the theorem asks for.
+pub(in crate::engine) fn needed(reach: &Reach, length: u64, preperiod: u64) -> u64 {
+    let values = reach.parts * (preperiod.max(reach.bound + 1) + length) + reach.taken;
+    values.max(reach.bound + length + 1)
 }
 
 /// The values of all kinds at each size as one number: the same number means the same values.

@@ -183,15 +183,10 @@ impl System {
 
     /// The class in words.
     pub fn class(&self) -> String {
-        let all: Vec<usize> = (0..self.kinds.len()).collect();
-        match self.octal.as_ref().map(|octal| octal.reach(&all)) {
-            Some(reach) => {
-                let parts =
-                    if reach.parts == 1 { "one part".to_owned() } else { format!("{} parts", reach.parts) };
-                format!(
-                    "a system of octal type: moves take at most {} and leave at most {parts}",
-                    reach.taken
-                )
+        match self.octal.as_ref().map(OctalType::most) {
+            Some((taken, parts)) => {
+                let parts = if parts == 1 { "one part".to_owned() } else { format!("{parts} parts") };
+                format!("a system of octal type: moves take at most {taken} and leave at most {parts}")
             }
             None => "a system of several kinds".to_owned(),
         }

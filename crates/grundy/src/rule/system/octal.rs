@@ -64,9 +64,9 @@ impl Sizes {
 /// What the theorem on periods needs to know of the moves of some kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// The most parts that a move leaves, at least 1.
+    /// The most parts that a move leaves, not counting those whose size is bounded; at least 1.
     pub parts: u64,
-    /// The most tokens that a move takes.
+    /// The most tokens that a move takes or leaves in parts whose size is bounded.
     pub taken: u64,
     /// No condition names a larger number.
     pub bound: u64,
@@ -99,13 +99,23 @@ impl OctalType {
         found.is_like(system).then_some(found)
     }
 
+    /// The most tokens that a move takes, and the most parts that one leaves.
+    pub fn most(&self) -> (u64, usize) {
+        let all = || self.takings.iter().flatten();
+        let taken = all().map(|taking| taking.taken).max().unwrap_or(0);
+        (taken, all().map(|taking| taking.parts.len()).max().unwrap_or(0))
+    }
+
     /// What the moves of some kinds have in common.
     pub fn reach(&self, kinds: &[usize]) -> Reach {
         let mut reach = Reach { parts: 1, taken: 0, bound: 0 };
         for taking in kinds.iter().flat_map(|&kind| &self.takings[kind]) {
-            reach.parts = reach.parts.max(taking.parts.len() as u64);
-            reach.taken = reach.taken.max(taking.taken);
-            let sizes = taking.parts.iter().map(|(_, sizes)| sizes).chain([&taking.heap]);
+            let (fixed, free): (Vec<&Sizes>, Vec<&Sizes>) =
+                taking.parts.iter().map(|(_, sizes)| sizes).partition(|sizes| sizes.most.is_some());
+            reach.parts = reach.parts.max(free.len() as u64);
+            let fixed_size: u64 = fixed.iter().filter_map(|sizes| sizes.most).sum();
+            reach.taken = reach.taken.max(taking.taken + fixed_size);
+            let sizes = fixed.into_iter().chain(free).chain([&taking.heap]);
             reach.bound = sizes.map(Sizes::bound).fold(reach.bound, u64::max);
         }
         reach
@@ -357,6 +367,8 @@ impl Moves {
         if !ordered.iter().all(exchangeable) {
             return None;
         }
+        // Parts of bounded size come first, so that the inner loops are over long ranges.
+        taking.parts.sort_by_key(|&(kind, sizes)| (sizes.most.is_none(), kind, sizes));
         if taking.parts.iter().all(|(_, sizes)| sizes.most.is_none_or(|most| sizes.least <= most)) {
             out.push(taking);
         }
