@@ -3,7 +3,7 @@
 //! Names are looked up and rules recognised in [`crate::catalogue`], when the game is opened; what was found travels with the
 //! game, so that no question needs the catalogue.
 
-use super::asked::stopped;
+use super::asked::explain_failure;
 use crate::base::error::{Error, Failure, InputError};
 use crate::base::text::near::nearest;
 use crate::game::any::{AnyComponent, AnyGame, erase};
@@ -162,7 +162,7 @@ impl KindGame<'_> {
     pub fn explain_failure(&self, failure: Failure) -> Error {
         match failure {
             Failure::NoProgress(offence) => self.system.no_progress(&offence).into(),
-            Failure::Stopped(reason) => stopped(reason),
+            other => explain_failure(None, other),
         }
     }
 }
