@@ -150,6 +150,25 @@ def stone_vii(row):
     return best(0, len(row))
 
 
+def ends(row):
+    @lru_cache(None)
+    def best(i, j):
+        if i == j:
+            return 0
+        return max(row[i] - best(i + 1, j), row[j - 1] - best(i, j - 1))
+
+    return best(0, len(row))
+
+
+def counted(answer, low):
+    row = [random.randint(low, 9) for _ in range(random.randint(0, 9))]
+    return f"{len(row)}\n{numbers(row)}\n", [str(answer(row))]
+
+
+def told(test):
+    return lambda row: "true" if test(ends(row)) else "false"
+
+
 def stone_viii(row):
     @lru_cache(None)
     def best(stones):
@@ -477,6 +496,10 @@ PROBLEMS = {
     "library-checker-suffixarray": lambda: on_text(lambda text: numbers(sorted(range(len(text)), key=lambda i: text[i:]))),
     "library-checker-enumerate_palindromes": lambda: on_text(enumerate_palindromes),
     "library-checker-rooted_tree_isomorphism_classification": tree_shapes,
+    "cses-1097": lambda: counted(lambda row: (sum(row) + ends(row)) // 2, -9),
+    "atcoder-edpc-l": lambda: counted(ends, 1),
+    "leetcode-486": lambda: row_of(told(lambda difference: difference >= 0), 0),
+    "leetcode-877": lambda: row_of(told(lambda difference: difference > 0), 1),
 }
 
 

@@ -43,7 +43,7 @@ fn refused(id: &str, input: &str, place: &str) {
 }
 
 /// The ids, and of each an input of one case that is as short as it can be while nothing of it may be missing.
-const WHOLE: [(&str, &str); 36] = [
+const WHOLE: [(&str, &str); 40] = [
     ("ufpr-nim", "2 3 4"),
     ("ufpr-grundy", "2\n3 4"),
     ("ufpr-misere", "1\n2\n3 4"),
@@ -57,6 +57,10 @@ const WHOLE: [(&str, &str); 36] = [
     ("acwing-892", "2\n3 4"),
     ("acwing-893", "2\n1 3\n2\n5 6"),
     ("acwing-894", "2\n3 4"),
+    ("cses-1097", "2\n3 -4"),
+    ("atcoder-edpc-l", "2\n3 4"),
+    ("leetcode-486", "[1, 2 ]"),
+    ("leetcode-877", "[1, 2 ]"),
     ("leetcode-1140", "[1, 2 ]"),
     ("leetcode-1406", "[1, 2 ]"),
     ("leetcode-1510", "17"),

@@ -6,6 +6,8 @@ use crate::game::any::erase;
 use crate::rule::headers::{RuleShape, frame};
 use crate::rule::loopy::LoopyRule;
 use crate::rule::{Ruleset, System};
+use crate::games::points::ends::Ends;
+use crate::rule::points::PointsRule;
 
 impl Rules {
     /// Reads a rule, a code or a set, with values for its parameters.
@@ -23,6 +25,9 @@ impl Rules {
             }
             RuleShape::Kinds if framed.headers.is_empty() => {
                 Ok(Rules::of_kinds(System::with_parameters(text, parameters)?))
+            }
+            RuleShape::Points => {
+                Ok(Rules::Native(erase(Ends::new(PointsRule::read(text, &framed, parameters)?))))
             }
             _ => {
                 let message = "this kind of rule cannot be played yet";

@@ -24,7 +24,7 @@ use crate::games::nim::slow::Slow;
 use crate::games::nim::welter::Welter;
 use crate::games::paths::staircase::{Floor, Staircase};
 use crate::games::points::Points;
-use crate::games::points::{stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
+use crate::games::points::{stone_ii, stone_iii, stone_vi, stone_viii};
 use std::sync::Arc;
 
 /// A type of games: its name, its parameters, and how it is made.
@@ -98,7 +98,6 @@ pub static TYPES: &[GameType] = &[
     GameType { name: "stone-ii", parameters: &[], build: |_| Ok(erase(Points(stone_ii::StoneIi))) },
     GameType { name: "stone-iii", parameters: &[], build: |_| Ok(erase(Points(stone_iii::StoneIii))) },
     GameType { name: "stone-vi", parameters: &[], build: |_| Ok(erase(Points(stone_vi::StoneVi))) },
-    GameType { name: "stone-vii", parameters: &[], build: |_| Ok(erase(Points(stone_vii::StoneVii))) },
     GameType { name: "stone-viii", parameters: &[], build: |_| Ok(erase(Points(stone_viii::StoneViii))) },
     GameType { name: "strip", parameters: &[], build: |_| Ok(erase(Gaps::Strip)) },
     GameType {

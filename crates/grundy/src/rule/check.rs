@@ -105,7 +105,7 @@ pub fn check(rule: &syntax::Rule, source: &str, given: &[(String, i128)]) -> Res
     }
 }
 
-fn parameters(
+pub(super) fn parameters(
     rule: &syntax::Rule,
     given: &[(String, i128)],
     errors: &mut Vec<Diagnostic>,
@@ -135,7 +135,7 @@ fn parameters(
     out
 }
 
-fn duplicate(name: &Name, first: Span, what: &str) -> Diagnostic {
+pub(super) fn duplicate(name: &Name, first: Span, what: &str) -> Diagnostic {
     let message = format!("`{}` is already a {what}", name.text);
     Diagnostic::new(ErrorCode::DuplicateName, name.span, message).related(first, "first here")
 }
@@ -201,13 +201,14 @@ fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> CheckedCla
     }
 }
 
-struct Scope<'a> {
-    names: Vec<String>,
-    parameters: &'a [(String, i128)],
+/// The names that an expression may use; those it does not know become variables.
+pub(super) struct Scope<'a> {
+    pub names: Vec<String>,
+    pub parameters: &'a [(String, i128)],
 }
 
 impl Scope<'_> {
-    fn term(&mut self, expr: &Expr) -> Term {
+    pub fn term(&mut self, expr: &Expr) -> Term {
         match expr {
             Expr::Integer(value) => Term::Integer(*value),
             Expr::Name(name) => self.name(&name.text),
@@ -251,7 +252,7 @@ impl Scope<'_> {
     }
 
     /// The condition (or its negation when `positive` is false) as a formula without negations.
-    fn condition(&mut self, condition: &Condition, positive: bool) -> Formula {
+    pub fn condition(&mut self, condition: &Condition, positive: bool) -> Formula {
         let join = |items: Vec<Formula>, all: bool| {
             if all == positive { Formula::All(items) } else { Formula::Any(items) }
         };

@@ -15,6 +15,7 @@
 
 pub mod check;
 pub mod classify;
+mod clauses;
 pub mod code;
 pub mod compile;
 pub mod enumerate;
@@ -29,6 +30,7 @@ pub mod naive;
 pub mod parser;
 pub(crate) mod partitions;
 pub mod play;
+pub mod points;
 pub mod progress;
 mod ruleset;
 pub mod symmetry;

@@ -46,7 +46,7 @@ fn read(text: &str, kinds: bool) -> Result<Rule, Diagnostics> {
         return Err(Diagnostics::new(text, vec![Diagnostic::new(ErrorCode::TooLarge, 0..1, message)]));
     }
     let (tokens, errors) = tokens(text);
-    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, errors, kinds };
+    let mut parser = Parser { kinds, ..Parser::on(tokens, errors) };
     let rule = parser.rule();
     if parser.errors.is_empty() && rule.clauses.is_empty() {
         let diagnostic = Diagnostic::new(ErrorCode::Empty, 0..text.len(), "no rule here");
@@ -55,33 +55,50 @@ fn read(text: &str, kinds: bool) -> Result<Rule, Diagnostics> {
     if parser.errors.is_empty() { Ok(rule) } else { Err(Diagnostics::new(text, parser.errors)) }
 }
 
-type Parsed<T> = Result<T, Diagnostic>;
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
-struct Parser {
+/// Reads tokens one after the other; rules of every shape share it for names, arithmetic and conditions.
+pub(super) struct Parser {
     tokens: Vec<Placed>,
     at: usize,
     depth: usize,
     operators: usize,
-    errors: Vec<Diagnostic>,
+    /// The mistakes so far.
+    pub errors: Vec<Diagnostic>,
     /// Whether patterns and parts name their kind.
     kinds: bool,
 }
 
 impl Parser {
-    fn token(&self) -> &Token {
+    /// A reader of tokens that end with [`Token::End`], with the mistakes met in cutting them.
+    pub fn on(tokens: Vec<Placed>, errors: Vec<Diagnostic>) -> Parser {
+        Parser { tokens, at: 0, depth: 0, operators: 0, errors, kinds: false }
+    }
+
+    /// The tokens read since a mark that [`Parser::mark`] gave.
+    pub fn since(&self, mark: usize) -> &[Placed] {
+        &self.tokens[mark..self.at]
+    }
+
+    /// Where the reader stands.
+    pub fn mark(&self) -> usize {
+        self.at
+    }
+
+    pub fn token(&self) -> &Token {
         &self.tokens[self.at].token
     }
 
-    fn span(&self) -> Span {
+    pub fn span(&self) -> Span {
         self.tokens[self.at].span
     }
 
     /// The place of the token just read.
-    fn last_span(&self) -> Span {
+    pub fn last_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
-    fn advance(&mut self) {
+    pub fn advance(&mut self) {
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
         }
@@ -95,20 +112,20 @@ impl Parser {
         found
     }
 
-    fn accept_sign(&mut self, sign: &'static str) -> bool {
+    pub fn accept_sign(&mut self, sign: &'static str) -> bool {
         self.accept(&Token::Sign(sign))
     }
 
-    fn accept_word(&mut self, word: Keyword) -> bool {
+    pub fn accept_word(&mut self, word: Keyword) -> bool {
         self.accept(&Token::Keyword(word))
     }
 
-    fn expect_sign(&mut self, sign: &'static str) -> Parsed<()> {
+    pub fn expect_sign(&mut self, sign: &'static str) -> Parsed<()> {
         if self.accept_sign(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"), &[])) }
     }
 
     /// 'expected this, found that', with the nearest of `words` when the token is a misspelling of one.
-    fn expected(&self, what: &str, words: &[&'static str]) -> Diagnostic {
+    pub fn expected(&self, what: &str, words: &[&'static str]) -> Diagnostic {
         let span = self.span();
         if self.token() == &Token::Keyword(Keyword::And) {
             return Diagnostic::new(ErrorCode::UnknownWord, span, "conditions are joined by `,`")
@@ -171,11 +188,20 @@ impl Parser {
     }
 
     fn rule(&mut self) -> Rule {
-        let mut rule = Rule { parameters: Vec::new(), clauses: Vec::new() };
+        let (parameters, clauses) = self.clauses(Parser::clause);
+        Rule { parameters, clauses }
+    }
+
+    /// The parameters and the clauses, each read by `read`; a clause with a mistake is skipped to its end.
+    pub fn clauses<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Parser) -> Parsed<T>,
+    ) -> (Vec<RuleParameter>, Vec<T>) {
+        let (mut parameters, mut clauses) = (Vec::new(), Vec::new());
         loop {
             while self.accept(&Token::Break) {}
             if self.token() == &Token::End {
-                return rule;
+                return (parameters, clauses);
             }
             if self.token() == &Token::Sign(";") {
                 self.errors.push(self.expected("a clause", &[]));
@@ -183,14 +209,14 @@ impl Parser {
                 continue;
             }
             (self.depth, self.operators) = (0, 0);
-            let read = if self.token() == &Token::Keyword(Keyword::Param) && !rule.clauses.is_empty() {
+            let read = if self.token() == &Token::Keyword(Keyword::Param) && !clauses.is_empty() {
                 let diagnostic =
                     Diagnostic::new(ErrorCode::Expected, self.span(), "a parameter after a clause");
                 Err(diagnostic.hint("parameters come before the first clause"))
             } else if self.accept_word(Keyword::Param) {
-                self.parameter().map(|parameter| rule.parameters.push(parameter))
+                self.parameter().map(|parameter| parameters.push(parameter))
             } else {
-                self.clause().map(|clause| rule.clauses.push(clause))
+                read(self).map(|clause| clauses.push(clause))
             };
             if let Err(diagnostic) = read.and_then(|()| self.end_of_clause()) {
                 self.errors.push(diagnostic);
@@ -229,7 +255,7 @@ impl Parser {
         Ok(value)
     }
 
-    fn name(&mut self, what: &str) -> Parsed<Name> {
+    pub fn name(&mut self, what: &str) -> Parsed<Name> {
         let span = self.span();
         match self.token().clone() {
             Token::Name(text) => {
@@ -362,7 +388,7 @@ impl Parser {
     }
 
     /// Conditions joined by commas.
-    fn conditions(&mut self) -> Parsed<Vec<Condition>> {
+    pub fn conditions(&mut self) -> Parsed<Vec<Condition>> {
         let mut all = vec![self.alternatives()?];
         while self.accept_sign(",") {
             all.push(self.alternatives()?);
@@ -553,7 +579,7 @@ impl Parser {
         Ok(Range { from, to, step })
     }
 
-    fn expr(&mut self) -> Parsed<Expr> {
+    pub fn expr(&mut self) -> Parsed<Expr> {
         self.infix(
             |parser| (parser.token() == &Token::Keyword(Keyword::Xor)).then_some(Operator::Xor),
             Parser::sum,

@@ -1,10 +1,12 @@
 //! The CSES problem set: t cases, `first` or `second` for each.
 
+use super::leetcode::{ends, trouble};
 use super::{Answers, PLAYERS, Trouble, values};
 use grundy::Limits;
 use grundy::engine::heap::closed_form::ClosedForm;
 use grundy::game::text::scanner::Scanner;
 use grundy::games::paths::staircase::{self, Floor};
+use grundy::games::points::Unscored;
 
 /// Combines the heaps of each case into one number; the first player wins unless it is 0.
 fn cases(
@@ -44,6 +46,17 @@ pub fn stair(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> 
         let steps = input.numbers(count)?;
         answers.either(staircase::nim_sum(&steps, Floor::First) != 0, PLAYERS);
     }
+    Ok(())
+}
+
+/// Numbers are taken from either end: the points of the first player.
+pub fn removal(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let count = input.count()?;
+    let row = input.integers(count)?;
+    let total: i128 = row.iter().map(|&number| i128::from(number)).sum();
+    let points = (total + i128::from(ends(input, &row, limits)?)) / 2;
+    let points = i64::try_from(points).map_err(|_| trouble(input, Unscored::Overflow))?;
+    answers.line(&points.to_string());
     Ok(())
 }
 

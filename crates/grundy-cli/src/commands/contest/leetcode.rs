@@ -3,7 +3,8 @@
 use super::{Answers, Trouble, nim_sum};
 use grundy::Limits;
 use grundy::game::text::scanner::Scanner;
-use grundy::games::points::{Unscored, stone_ii, stone_iii, stone_vi, stone_vii, stone_viii};
+use grundy::games::points::ends::Ends;
+use grundy::games::points::{Unscored, stone_ii, stone_iii, stone_vi, stone_viii};
 use std::cmp::Ordering;
 
 /// Reads the row and scores it; points beyond 64 bits are the row's fault.
@@ -12,11 +13,36 @@ fn scored<T>(input: &mut Scanner<'_>, score: impl Fn(&[i64]) -> Result<T, Unscor
     score(&row).map_err(|unscored| trouble(input, unscored))
 }
 
-fn trouble(input: &Scanner<'_>, unscored: Unscored) -> Trouble {
+pub(super) fn trouble(input: &Scanner<'_>, unscored: Unscored) -> Trouble {
     match unscored {
         Unscored::Stopped(reason) => reason.into(),
         overflow => input.refuse(overflow.to_string()).into(),
     }
+}
+
+/// Rows touched at their ends, by their rule.
+fn by_rule(rule: &str) -> Result<Ends, Trouble> {
+    Ends::read(rule).map_err(|mistakes| Trouble::Refused(mistakes.into()))
+}
+
+/// Take from either end: the difference.
+pub(super) fn ends(input: &Scanner<'_>, row: &[i64], limits: &Limits<'_>) -> Result<i64, Trouble> {
+    let rule = by_rule("points ; [x, r...] -> [r...] scores x ; [r..., x] -> [r...] scores x")?;
+    rule.difference(row, limits).map_err(|unscored| trouble(input, unscored))
+}
+
+/// 486: whether the first player gets at least as much.
+pub fn predict(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let row = input.list()?;
+    answers.either(ends(input, &row, limits)? >= 0, ["true", "false"]);
+    Ok(())
+}
+
+/// 877: whether the first player gets more.
+pub fn stone(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let row = input.list()?;
+    answers.either(ends(input, &row, limits)? > 0, ["true", "false"]);
+    Ok(())
 }
 
 /// 1140: the stones of the first player.
@@ -61,7 +87,8 @@ pub fn stone_vi(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) 
 
 /// 1690: the difference.
 pub fn stone_vii(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
-    let difference = scored(input, |row| stone_vii::difference(row, limits))?;
+    let rule = by_rule("points ; [x, r...] -> [r...] scores sum(r) ; [r..., x] -> [r...] scores sum(r)")?;
+    let difference = scored(input, |row| rule.difference(row, limits))?;
     answers.line(&difference.to_string());
     Ok(())
 }

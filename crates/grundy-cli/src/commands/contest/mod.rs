@@ -4,6 +4,7 @@
 //! Standard input is read whole, answers are written at the end, so that malformed input gives no answer at all.
 
 mod acwing;
+mod atcoder;
 mod codeforces;
 mod cses;
 mod cses_strings;

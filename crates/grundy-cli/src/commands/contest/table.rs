@@ -1,8 +1,8 @@
 //! The problems, site by site.
 
 use super::{
-    Problem, acwing, codeforces, cses, cses_strings, hackerrank, leetcode, library_checker, luogu, splits,
-    ufpr,
+    Problem, acwing, atcoder, codeforces, cses, cses_strings, hackerrank, leetcode, library_checker, luogu,
+    splits, ufpr,
 };
 
 const UFPR: &str = "UFPR 2022";
@@ -10,6 +10,7 @@ const CSES: &str = "CSES";
 const ACWING: &str = "AcWing";
 const LEETCODE: &str = "LeetCode";
 const CODEFORCES: &str = "Codeforces";
+const ATCODER: &str = "AtCoder";
 const LIBRARY: &str = "Library Checker";
 
 macro_rules! problems {
@@ -34,6 +35,7 @@ problems! {
     "cses-1099", CSES, "Stair Game", "t, n, sum of n to 2*10^5, steps to 10^9", cses::stair;
     "cses-2207", CSES, "Grundy's Game", "t to 10^5, heaps to 10^6", cses::grundy;
     "cses-2208", CSES, "Another Game", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::another;
+    "cses-1097", CSES, "Removal Game", "5000 numbers of -10^9 to 10^9", cses::removal;
     "cses-1753", CSES, "String Matching", "text and pattern to 10^6", cses_strings::matching;
     "cses-2105", CSES, "Distinct Substrings", "text to 10^5", cses_strings::distinct;
     "cses-1733", CSES, "Finding Periods", "text to 10^6", cses_strings::all_periods;
@@ -48,12 +50,15 @@ problems! {
     "acwing-892", ACWING, "Staircase Nim", "n to 10^5, steps to 10^9", acwing::stair;
     "acwing-893", ACWING, "Set Nim", "k and n to 100, numbers and heaps to 10^4", acwing::set_nim;
     "acwing-894", ACWING, "Split Nim", "n and heaps to 100", acwing::split_nim;
+    "leetcode-486", LEETCODE, "Predict the Winner", "20 numbers to 10^7", leetcode::predict;
+    "leetcode-877", LEETCODE, "Stone Game", "500 piles of 1 to 500", leetcode::stone;
     "leetcode-1140", LEETCODE, "Stone Game II", "100 piles to 10^4", leetcode::stone_ii;
     "leetcode-1406", LEETCODE, "Stone Game III", "5*10^4 stones of -1000 to 1000", leetcode::stone_iii;
     "leetcode-1510", LEETCODE, "Stone Game IV", "n to 10^5", leetcode::stone_iv;
     "leetcode-1686", LEETCODE, "Stone Game VI", "10^5 stones of 1 to 100", leetcode::stone_vi;
     "leetcode-1690", LEETCODE, "Stone Game VII", "1000 stones of 1 to 1000", leetcode::stone_vii;
     "leetcode-1872", LEETCODE, "Stone Game VIII", "10^5 stones of -10^4 to 10^4", leetcode::stone_viii;
+    "atcoder-edpc-l", ATCODER, "Deque", "3000 numbers of 1 to 10^9", atcoder::deque;
     "codeforces-455b", CODEFORCES, "A Lot of Games", "10^5 letters in all, k to 10^9", codeforces::lot_of_games;
     "codeforces-603c", CODEFORCES, "Lieges of Legendre", "n to 10^5, k and heaps to 10^9", codeforces::legendre;
     "codeforces-305e", CODEFORCES, "Playing with String", "5000 letters", codeforces::palindromes;

@@ -177,6 +177,18 @@ impl<'a> Scanner<'a> {
         Ok(out)
     }
 
+    /// So many whole numbers of 64 bits, perhaps with a sign.
+    ///
+    /// # Errors
+    /// When there are fewer.
+    pub fn integers(&mut self, count: usize) -> Result<Vec<i64>, Misread> {
+        let mut out = self.room(count);
+        for _ in 0..count {
+            out.push(self.signed()?);
+        }
+        Ok(out)
+    }
+
     /// The error that the last thing handed out is refused.
     pub fn refuse(&self, message: impl Into<String>) -> Misread {
         self.misread_at(self.last, message.into())

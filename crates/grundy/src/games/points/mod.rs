@@ -3,15 +3,15 @@
 //! Grundy values say nothing here; what replaces them is the *difference*, the points of the player to move minus those
 //! of the other, both playing for the largest. It obeys one law, the minimax rule for sums of gains: `difference(state)
 //! = max over moves of (gain - difference(next))`, and 0 without moves. [`Scoring`] is the vocabulary of that law,
-//! [`minimax`] the obvious slow solver, [`Points`] makes a game of the catalogue of it. The stone games have a file each, with
-//! the structure that makes theirs fast:
+//! [`minimax`] the obvious slow solver, [`Points`] makes a game of the catalogue of it. Rows touched at their ends are
+//! a rule ([`ends`]); the other stone games have a file each, with the structure that makes theirs fast:
 //!
 //! | file | game | idea | time, memory |
 //! |---|---|---|---|
+//! | [`ends`] | rows touched at their ends, by a rule | intervals, by length | n^2, n^2/8 bytes |
 //! | [`stone_ii`] | take at most 2M piles | states (place, M), M small or as good as infinite | n^3/48, n^2/4 |
 //! | [`stone_iii`] | take 1 to 3 from the left | the last three differences suffice | n, 1 |
 //! | [`stone_vi`] | two valuations | the sum of both decides the order | n log n, n |
-//! | [`stone_vii`] | remove an end, score the rest | intervals, one diagonal at a time | n^2/2, n |
 //! | [`stone_viii`] | merge from the left | one best merge so far suffices | n, 1 |
 //!
 //! Points of both players follow the *line of best play*: among equally good moves the first in the order of the game's
@@ -27,12 +27,12 @@
 //! # Ok::<(), Unscored>(())
 //! ```
 
+pub mod ends;
 pub mod minimax;
 mod native;
 pub mod stone_ii;
 pub mod stone_iii;
 pub mod stone_vi;
-pub mod stone_vii;
 pub mod stone_viii;
 
 use std::collections::VecDeque;

@@ -178,20 +178,20 @@ pub(super) mod row {
     use crate::base::text::signed;
     use crate::game::position::shorten;
 
-    /// Reads numbers separated by blanks.
+    /// Reads numbers separated by blanks or commas, also in brackets: `1 2 -3`, `[1,2,-3]`.
     pub fn read(text: &str) -> Result<Vec<i64>, InputError> {
+        let is_blank = |c: char| c.is_whitespace() || c == ',';
+        let inner = text.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let (text, whole) = (inner.unwrap_or(text), text);
+        let offset = text.as_ptr() as usize - whole.as_ptr() as usize;
         let mut row = Vec::new();
         let mut at = 0;
-        while let Some(start) = text[at..].find(|c: char| !c.is_whitespace()).map(|offset| at + offset) {
-            let word = text[start..].split(char::is_whitespace).next().unwrap_or_default();
+        while let Some(start) = text[at..].find(|c: char| !is_blank(c)).map(|offset| at + offset) {
+            let word = text[start..].split(is_blank).next().unwrap_or_default();
             row.push(signed(word).map_err(|reason| {
                 let message = format!("`{}` is {reason}", shorten(word));
-                InputError::at(
-                    text,
-                    start,
-                    message,
-                    "stones are written `1 2 -3`, also `1_000`, `1e6`, `10k`",
-                )
+                let hint = "stones are written `1 2 -3`, also `1_000`, `1e6`, `10k`";
+                InputError::at(whole, offset + start, message, hint)
             })?);
             at = start + word.len();
         }
