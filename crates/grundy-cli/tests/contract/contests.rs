@@ -130,7 +130,8 @@ fn more_than_the_input_is_refused_where_it_begins() {
 fn what_is_no_number_is_refused_where_it_stands() {
     for (id, input) in WHOLE {
         for (from, to) in [("3", "-3"), ("3", "3x"), ("3", "3.0"), ("3", "99999999999999999999")] {
-            let signed = id.starts_with("leetcode") && to == "-3" && id != "leetcode-1510";
+            let takes_signs = id.starts_with("leetcode") || ["cses-1097", "atcoder-edpc-l"].contains(&id);
+            let signed = takes_signs && to == "-3" && id != "leetcode-1510";
             if signed || !input.contains(from) {
                 continue;
             }

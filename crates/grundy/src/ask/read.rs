@@ -3,11 +3,14 @@
 use super::named::Rules;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
 use crate::game::any::erase;
+use crate::games::board::kayles::Kayles;
+use crate::games::board::removal::Removal;
+use crate::games::points::ends::Ends;
+use crate::rule::graphs::GraphRule;
 use crate::rule::headers::{RuleShape, frame};
 use crate::rule::loopy::LoopyRule;
-use crate::rule::{Ruleset, System};
-use crate::games::points::ends::Ends;
 use crate::rule::points::PointsRule;
+use crate::rule::{Ruleset, System};
 
 impl Rules {
     /// Reads a rule, a code or a set, with values for its parameters.
@@ -28,6 +31,15 @@ impl Rules {
             }
             RuleShape::Points => {
                 Ok(Rules::Native(erase(Ends::new(PointsRule::read(text, &framed, parameters)?))))
+            }
+            RuleShape::Graphs => {
+                let rule = GraphRule::read(text, &framed, parameters)?;
+                // Two famous games are known by their rule and have a search of their own.
+                Ok(Rules::Native(match (rule.is_node_kayles(), rule.is_arc_kayles()) {
+                    (true, _) => erase(Kayles::Node),
+                    (_, true) => erase(Kayles::Arc),
+                    _ => erase(Removal::new(rule)),
+                }))
             }
             _ => {
                 let message = "this kind of rule cannot be played yet";

@@ -21,6 +21,7 @@ pub mod compile;
 pub mod enumerate;
 mod equal_split;
 pub mod formula;
+pub mod graphs;
 pub mod headers;
 pub mod known;
 pub mod lexer;

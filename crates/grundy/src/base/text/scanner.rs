@@ -185,6 +185,11 @@ impl<'a> Scanner<'a> {
         let mut out = self.room(count);
         for _ in 0..count {
             out.push(self.signed()?);
+            if self.bytes.get(self.at).is_some_and(|&byte| !is_blank(byte)) {
+                self.at = self.last;
+                let message = format!("`{}` is {}", self.shown(), NumberError::NotANumber);
+                return Err(self.misread_at(self.last, message));
+            }
         }
         Ok(out)
     }

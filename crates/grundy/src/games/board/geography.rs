@@ -19,6 +19,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+use super::families::FamilyWord;
 use super::matching::Matching;
 use super::subgraph::{Base, InducedSubgraph, Vertices, ends, words};
 use crate::base::error::{Failure, InputError};
@@ -59,7 +60,7 @@ impl Geography {
 
     fn hint(self) -> &'static str {
         if self.undirected {
-            "edges are written `a-b b-c`, the start `@a`"
+            "edges are written `a-b b-c`, also as families `grid:3x4`, the start `@a`"
         } else {
             "edges are written `a>b b>c`, the start `@a`"
         }
@@ -117,10 +118,16 @@ impl Notation for Geography {
             let message = format!("the start is one vertex: `{}`", shorten(name));
             return Err(InputError::at(text, place.min(text.len()), message, self.hint()));
         }
-        let mut pairs = Vec::new();
+        let mut pairs: Vec<(String, String)> = Vec::new();
         for (place, word) in words(body) {
+            if let Some((kind, size)) = word.split_once(':').filter(|_| self.undirected) {
+                let family = FamilyWord { text, place, kind, size, hint: self.hint() }.graph()?;
+                let name = |vertex: u32| family.names[vertex as usize].clone();
+                pairs.extend(family.edges.iter().map(|&(one, other)| (name(one), name(other))));
+                continue;
+            }
             match ends(text, (place, word), self.sign(), self.hint())? {
-                Ok(pair) => pairs.push(pair),
+                Ok((from, to)) => pairs.push((from.to_owned(), to.to_owned())),
                 Err(lone) => {
                     let message = format!("this is no edge: `{}`", shorten(lone));
                     return Err(InputError::at(text, place, message, self.hint()));
@@ -129,9 +136,9 @@ impl Notation for Geography {
         }
         let mut vertices = Vertices::default();
         for (from, to) in pairs {
-            vertices.join(from, to);
+            vertices.join(&from, &to);
             if self.undirected {
-                vertices.join(to, from);
+                vertices.join(&to, &from);
             }
         }
         let at = vertices.vertex(name);

@@ -20,6 +20,7 @@
 //! # Ok::<(), grundy::InputError>(())
 //! ```
 
+use super::families::FamilyWord;
 use super::subgraph::{ends, words};
 use crate::base::error::{Failure, InputError};
 use crate::base::limits::Pulse;
@@ -41,7 +42,7 @@ const GROUND: &str = "0";
 /// Edges up to which every cut is tried without asking whether to go on.
 const MAX_EDGES_UNASKED: usize = 5000;
 const THEOREM: &str = "colon and fusion principles (Berlekamp, Conway and Guy 1982)";
-const HINT: &str = "edges are written `0-1 1-2`, the ground is 0";
+const HINT: &str = "edges are written `0-1 1-2`, the ground is 0; families with a vertex 0 are `star:3`, `wheel:4`, `tree:0,0,1`, `hypercube:3`";
 
 /// A bush with numbers for names; the ground is 0.
 struct Numbered {
@@ -203,6 +204,10 @@ impl Notation for Hackenbush {
     fn read(&self, text: &str) -> Result<Vec<Bush>, InputError> {
         let mut all: Bush = Vec::new();
         for (place, word) in words(text) {
+            if let Some((kind, size)) = word.split_once(':') {
+                all.extend(grown(&FamilyWord { text, place, kind, size, hint: HINT })?);
+                continue;
+            }
             match ends(text, (place, word), '-', HINT)? {
                 Ok((from, to)) => {
                     all.push((from.min(to).to_owned(), from.max(to).to_owned()));
@@ -240,6 +245,20 @@ impl Notation for Hackenbush {
         let edge = |(a, b): &(String, String)| Place::Edge(a.clone(), b.clone());
         cut.into_iter().chain(fallen).map(edge).collect()
     }
+}
+
+/// The edges of a family that has a vertex 0, the ground.
+fn grown(word: &FamilyWord<'_>) -> Result<Bush, InputError> {
+    let family = word.graph()?;
+    if !family.names.iter().any(|name| name == GROUND) {
+        let message = format!("the family has no vertex 0 to stand on: `{}`", shorten(word.kind));
+        return Err(InputError::at(word.text, word.place, message, HINT));
+    }
+    let ends = |&(one, other): &(u32, u32)| {
+        let (one, other) = (&family.names[one as usize], &family.names[other as usize]);
+        (one.min(other).clone(), one.max(other).clone())
+    };
+    Ok(family.edges.iter().map(ends).collect())
 }
 
 /// The ends of an edge.

@@ -6,8 +6,8 @@
 //! graphs go to the nimber search, up to 64 vertices (`kayles_search`); of larger ones every part is looked at once,
 //! and paths and cycles whatever their names.
 //!
-//! Positions are sums of words: `path:N`, `cycle:N`, `grid:RxC`, and edges `a-b b-c` or lone vertices `a`, which make
-//! one graph. Squares of a grid are called `r1c1`, row and column.
+//! Positions are sums of words: families such as `path:N`, `grid:RxC`, `petersen:N,K` ([`super::families`]), and edges `a-b
+//! b-c` or lone vertices `a`, which make one graph.
 //!
 //! ```
 //! use grundy::{NamedGame, Question, solve};
@@ -20,12 +20,12 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+use super::families::{FamilyWord, GraphFamily};
 use super::kayles_search;
 use super::palindromes::run_value;
 use super::subgraph::{Base, InducedSubgraph, Vertices, ends, words};
 use crate::base::error::{Failure, InputError};
 use crate::base::limits::Pulse;
-use crate::base::text::number;
 use crate::game::engine::Method;
 use crate::game::position::shorten;
 use crate::game::sum::{Sum, add};
@@ -33,6 +33,7 @@ use crate::game::theory::{Known, Notation, Place, Solver, Theory, Value};
 use crate::game::{Convention, Game, Part, Visit};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +64,6 @@ impl Piece {
         }
     }
 }
-
-/// Squares of the largest grid.
-const LARGEST_GRID: u64 = 10_000;
 
 impl Kayles {
     /// What a move at a place of a path leaves on both sides; `None` when there is no such place.
@@ -244,7 +242,23 @@ impl Game for Kayles {
     }
 }
 
-const HINT: &str = "graphs are written `path:5`, `cycle:6`, `grid:3x4`, or edge by edge `a-b b-c`";
+const HINT: &str = "graphs are written edge by edge `a-b b-c`, or as families `path:5`, `grid:3x4`, `king:4x4`, `petersen:5,2`, ...";
+
+/// The word of a family that has fallen into several parts from the start, if all of them are here.
+fn family(components: &[Piece], region: &InducedSubgraph) -> Option<String> {
+    let word = region.base().word.as_ref()?;
+    let parts =
+        components.iter().filter_map(Piece::region).filter(|part| Arc::ptr_eq(part.base(), region.base()));
+    let mut seen = region.emptied();
+    for part in parts {
+        // A position that holds a part twice is not one that was read.
+        if part.vertices().any(|vertex| seen.has(vertex)) {
+            return None;
+        }
+        part.vertices().for_each(|vertex| seen.insert(vertex));
+    }
+    (seen.len() == region.base().next.len()).then(|| word.clone())
+}
 
 impl Notation for Kayles {
     fn read(&self, text: &str) -> Result<Vec<Piece>, InputError> {
@@ -253,7 +267,7 @@ impl Notation for Kayles {
         let mut items: Vec<Result<Special, u32>> = Vec::new();
         for (place, word) in words(text) {
             if let Some((kind, size)) = word.split_once(':') {
-                items.push(Ok(Special::read(text, place, kind, size)?));
+                items.push(Ok(Special::read(&FamilyWord { text, place, kind, size, hint: HINT })?));
                 continue;
             }
             match ends(text, (place, word), '-', HINT)? {
@@ -275,12 +289,23 @@ impl Notation for Kayles {
     }
 
     fn write(&self, components: &[Piece]) -> String {
-        let word = |piece: &Piece| match piece {
-            Piece::Path(length) => format!("path:{length}"),
-            Piece::Cycle(length) => format!("cycle:{length}"),
-            Piece::Graph(region) => region.write('-', *self == Kayles::Node),
-        };
-        let words: Vec<String> = components.iter().map(word).filter(|word| !word.is_empty()).collect();
+        let mut written: Vec<&Arc<Base>> = Vec::new();
+        let mut words: Vec<String> = Vec::new();
+        for piece in components {
+            words.push(match piece {
+                Piece::Path(length) => format!("path:{length}"),
+                Piece::Cycle(length) => format!("cycle:{length}"),
+                Piece::Graph(region) => match family(components, region) {
+                    Some(_) if written.iter().any(|base| Arc::ptr_eq(base, region.base())) => String::new(),
+                    Some(word) => {
+                        written.push(region.base());
+                        word
+                    }
+                    None => region.write('-', *self == Kayles::Node),
+                },
+            });
+        }
+        words.retain(|word| !word.is_empty());
         words.join(" ")
     }
 
@@ -335,95 +360,40 @@ impl Notation for Kayles {
 /// A word that is a graph.
 enum Special {
     Piece(Piece),
-    Grid(u64, u64),
+    Family(String, GraphFamily),
 }
 
 impl Special {
-    fn read(text: &str, place: usize, kind: &str, size: &str) -> Result<Special, InputError> {
-        let wrong = |at: usize, message: String| InputError::at(text, place + at, message, HINT);
-        let behind = kind.len() + 1;
-        let count = |at: usize, word: &str| {
-            number(word).map_err(|reason| wrong(at, format!("the size is {reason}: `{}`", shorten(word))))
-        };
-        match kind {
-            "path" => Ok(Special::Piece(Piece::Path(count(behind, size)?))),
-            "cycle" => match count(behind, size)? {
-                0..=2 => {
-                    Err(wrong(0, format!("a cycle has three vertices or more: `cycle:{}`", shorten(size))))
+    fn read(word: &FamilyWord<'_>) -> Result<Special, InputError> {
+        match word.kind {
+            "path" => return Ok(Special::Piece(Piece::Path(word.single()?))),
+            "cycle" if word.single()? >= 3 => return Ok(Special::Piece(Piece::Cycle(word.single()?))),
+            "grid" => match word.board()? {
+                (0, _) | (_, 0) => return Ok(Special::Piece(Piece::Path(0))),
+                (1, length) | (length, 1) => return Ok(Special::Piece(Piece::Path(length))),
+                (rows, columns) => {
+                    return Ok(Special::Family(format!("grid:{rows}x{columns}"), word.graph()?));
                 }
-                length => Ok(Special::Piece(Piece::Cycle(length))),
             },
-            "grid" => {
-                let Some((rows, columns)) = size.split_once('x') else {
-                    return Err(wrong(
-                        behind,
-                        format!("a grid has rows and columns: `grid:{}`", shorten(size)),
-                    ));
-                };
-                let (rows, columns) = (count(behind, rows)?, count(behind + rows.len() + 1, columns)?);
-                match (rows, columns) {
-                    (0, _) | (_, 0) => Ok(Special::Piece(Piece::Path(0))),
-                    (1, length) | (length, 1) => Ok(Special::Piece(Piece::Path(length))),
-                    _ if rows.checked_mul(columns).is_none_or(|squares| squares > LARGEST_GRID) => {
-                        Err(wrong(
-                            0,
-                            format!("a grid has {LARGEST_GRID} squares at most: `grid:{}`", shorten(size)),
-                        ))
-                    }
-                    _ => Ok(Special::Grid(rows, columns)),
-                }
-            }
-            _ => Err(wrong(0, format!("this is no graph: `{}`", shorten(kind)))),
+            _ => {}
         }
+        Ok(Special::Family(format!("{}:{}", word.kind, word.size), word.graph()?))
     }
-}
-
-/// The graph of a grid; names end in what makes them unlike all others.
-fn grid(rows: u64, columns: u64, suffix: &str) -> InducedSubgraph {
-    let name = |row: u64, column: u64| format!("r{}c{}{suffix}", row + 1, column + 1);
-    let index = |row: u64, column: u64| (row * columns + column) as u32;
-    let (mut names, mut next) = (Vec::new(), Vec::new());
-    for row in 0..rows {
-        for column in 0..columns {
-            names.push(name(row, column));
-            let mut beside = Vec::new();
-            for (r, c) in [
-                (row.wrapping_sub(1), column),
-                (row + 1, column),
-                (row, column.wrapping_sub(1)),
-                (row, column + 1),
-            ] {
-                if r < rows && c < columns {
-                    beside.push(index(r, c));
-                }
-            }
-            next.push(beside);
-        }
-    }
-    InducedSubgraph::whole(Base::new(names, next, Some(format!("grid:{rows}x{columns}"))))
 }
 
 impl Kayles {
     /// The pieces, in the order of their first words; the edges become one piece for each connected part.
     fn assemble(self, items: impl Iterator<Item = Result<Special, u32>>, named: &Vertices) -> Vec<Piece> {
-        let mut suffixes: FxHashSet<String> = FxHashSet::default();
-        let is_taken =
-            |suffix: &str| named.names.iter().any(|name| name.starts_with('r') && name.ends_with(suffix));
-        let free = |suffixes: &mut FxHashSet<String>| {
-            let mut tries = std::iter::once(String::new()).chain((2u64..).map(|index| format!("_{index}")));
-            let suffix =
-                tries.find(|suffix| !suffixes.contains(suffix) && !is_taken(suffix)).expect("endless");
-            suffixes.insert(suffix.clone());
-            suffix
-        };
+        let mut taken: FxHashSet<String> = named.names.iter().cloned().collect();
         let whole = InducedSubgraph::whole(Base::new(Vec::new(), named.next.clone(), None));
         let mut seen = whole.emptied();
         let mut out = Vec::new();
         for item in items {
             match item {
                 Ok(Special::Piece(piece)) => out.push(piece),
-                Ok(Special::Grid(rows, columns)) => {
-                    out.push(Piece::Graph(grid(rows, columns, &free(&mut suffixes))));
+                Ok(Special::Family(word, family)) => {
+                    let base = family.base(&word, &family.free_suffix(&mut taken));
+                    out.extend(InducedSubgraph::whole(base).parts().into_iter().map(Piece::Graph));
                 }
                 Err(vertex) if seen.has(vertex) => {}
                 Err(vertex) => {

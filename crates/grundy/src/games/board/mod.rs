@@ -4,10 +4,12 @@
 //! what a search of Cram meets. [`chomp`] has a numbering of its own, and [`palindromes`] are words. [`kayles`],
 //! [`hackenbush`] and [`geography`] are played on graphs, of which an induced [`subgraph`] is left.
 
+pub mod bit_graph;
 pub mod bits;
 pub mod chomp;
 pub mod cram;
 pub mod cuts;
+pub mod families;
 pub mod geography;
 pub mod graph_code;
 pub mod grid;
@@ -19,6 +21,7 @@ pub mod matching;
 pub mod notakto;
 pub mod owners;
 pub mod palindromes;
+pub mod removal;
 pub mod squares;
 pub mod subgraph;
 pub mod treblecross;
