@@ -116,3 +116,18 @@ pub(super) fn unknown_name<'a>(name: &Name, known: impl Iterator<Item = &'a str>
 pub(super) fn all_of(scope: &mut Scope<'_>, conditions: &[Condition]) -> Formula {
     Formula::All(conditions.iter().map(|condition| scope.condition(condition, true)).collect())
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Mistakes, one a line: code, what stands there, message, way out.
+    pub fn mistakes(diagnostics: &Diagnostics) -> String {
+        let line = |d: &Diagnostic| {
+            let hint = d.hint.as_ref().map_or(String::new(), |hint| format!(" ({hint})"));
+            let place = &diagnostics.source[d.span.start..d.span.end];
+            format!("{} `{place}`: {}{hint}", d.code.as_str(), d.message)
+        };
+        diagnostics.list.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+}

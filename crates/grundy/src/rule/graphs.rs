@@ -598,3 +598,142 @@ impl fmt::Display for GraphRule {
         f.write_str(&self.text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::clauses::tests::mistakes;
+    use super::super::headers::frame;
+    use super::*;
+
+    fn read(text: &str) -> Result<GraphRule, Diagnostics> {
+        GraphRule::read(text, &frame(text)?, &[])
+    }
+
+    #[test]
+    fn rules_are_printed_as_they_are_read() {
+        for (text, printed) in [
+            ("on graph ; remove v, N(v)", "on graph ; remove v, N(v)"),
+            (
+                "on graph\n# an edge\nremove u-v\nremove v where deg(v)=0",
+                "on graph ; remove u-v ; remove v where deg(v) = 0",
+            ),
+            ("on graph ; remove a, b where b != a, not b-a", "on graph ; remove a, b where a != b, not a-b"),
+            (
+                "on graph ; param k = 2 ; remove v where deg(v) > k or deg(v) odd",
+                "on graph ; param k = 2 ; remove v where deg(v) > k or deg(v) odd",
+            ),
+            ("on poset ; remove v, up(v) where w < v", "on poset ; remove v, up(v) where v > w"),
+        ] {
+            let rule = read(text).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+            assert_eq!(rule.to_string(), printed);
+            assert_eq!(read(printed).expect("what is printed is read").to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn famous_games_are_known_however_they_are_spelled() {
+        for text in ["on graph ; remove v, N(v)", "on graph ; remove N(x), x, N(x)"] {
+            assert!(read(text).expect(text).is_node_kayles(), "{text}");
+        }
+        for text in [
+            "on graph ; remove u, v where u-v",
+            "on graph ; remove b, a where a-b, a != b",
+            "on graph ; remove u, u-v, v",
+        ] {
+            assert!(read(text).expect(text).is_arc_kayles(), "{text}");
+        }
+        for text in [
+            "on graph ; remove v, N(v) where deg(v) > 0",
+            "on graph ; remove u, v",
+            "on graph ; remove u, v where u != v",
+            "on graph ; remove u-v",
+            "on graph ; remove u where u-v",
+            "on graph ; remove u, v, N(v) where u-v",
+            "on poset ; remove u, v where u > v",
+        ] {
+            let rule = read(text).expect(text);
+            assert!(!rule.is_node_kayles() && !rule.is_arc_kayles(), "{text}");
+        }
+    }
+
+    #[test]
+    fn links_are_those_that_must_hold() {
+        for (text, linked) in [
+            ("on graph ; remove v", true),
+            ("on graph ; remove u, v", false),
+            ("on graph ; remove u, v where u-v", true),
+            ("on graph ; remove u, v where not u-v", false),
+            ("on graph ; remove u, v where u-v or u = v", false),
+            ("on graph ; remove u, v, w where u-v, v-w", true),
+            ("on graph ; remove u, v, w where u-v", false),
+            ("on graph ; remove u-v", true),
+            ("on poset ; remove u, v where u > v", true),
+        ] {
+            assert_eq!(read(text).expect(text).is_linked(), linked, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_have_their_place_and_a_way_out() {
+        for (text, expected) in [
+            (
+                "remove v",
+                "R003 `remove`: a rule that removes vertices says what it is played on (did you mean `on graph ; remove`?)",
+            ),
+            (
+                "on graph turned ; remove v",
+                "R003 `graph turned`: `on graph` is followed by nothing more (did you mean `graph`?)",
+            ),
+            (
+                "on graph ; take v",
+                "R003 `take`: expected `remove`, found `take` (a clause looks like `remove v, N(v)` or `remove u, v where u-v`)",
+            ),
+            (
+                "on graph ; remove up(v)",
+                "R004 `up(v)`: a graph has no above and below: `up(v)` (did you mean `N(v)`?)",
+            ),
+            (
+                "on poset ; remove v, N(v)",
+                "R004 `N(v)`: a poset has no neighbours: `N(v)` (did you mean `up(v)`?)",
+            ),
+            ("on graph ; remove M(v)", "R004 `M(v)`: unknown function: `M(v)` (did you mean `N(v)`?)"),
+            (
+                "on poset ; remove u-v",
+                "R003 `-`: a poset has no edges to remove (elements are removed: `remove v`, `remove v, up(v)`)",
+            ),
+            ("on graph ; remove v-v", "R006 `v-v`: an edge joins two vertices: `v-v`"),
+            (
+                "on graph ; remove deg(v)",
+                "R003 `deg(v)`: `deg(v)` is a number, not something to remove (did you mean `v`?)",
+            ),
+            (
+                "on graph ; remove v where v > 1",
+                "R004 `v`: `v` is a vertex, not a number (its degree is `deg(v)`; vertices are compared by `u-v`, `u = v`, `u != v`)",
+            ),
+            ("on graph ; remove v where deg(v) = k", "R004 `k`: unknown name `k` (known here: `v`)"),
+            (
+                "on poset ; remove v where deg(v) = 1",
+                "R004 `deg(v)`: an element of a poset has no degree: `deg(v)`",
+            ),
+            ("on graph ; remove v where v-v", "R006 `v-v`: two different vertices are needed: `v-v`"),
+            (
+                "on graph ; remove",
+                "R003 ``: expected what is removed: `v`, `N(v)`, `u-v`, `up(v)`, found the end of the rule",
+            ),
+            (
+                "on graph",
+                "R013 `on graph`: no rule here (a clause looks like `remove v, N(v)` or `remove u, v where u-v`)",
+            ),
+            (
+                "loopy ; on graph ; remove v",
+                "R003 `loopy`: `loopy` does not go with a graph (every move removes something, so play ends by itself)",
+            ),
+            (
+                "on graph ; remove up(v) ; remove v where deg(v) = k",
+                "R004 `up(v)`: a graph has no above and below: `up(v)` (did you mean `N(v)`?)\nR004 `k`: unknown name `k` (known here: `v`)",
+            ),
+        ] {
+            assert_eq!(mistakes(&read(text).expect_err(text)), expected, "{text}");
+        }
+    }
+}

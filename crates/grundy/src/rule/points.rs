@@ -341,3 +341,106 @@ impl fmt::Display for PointsRule {
         f.write_str(&self.text)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::clauses::tests::mistakes;
+    use super::super::headers::frame;
+    use super::*;
+
+    fn read(text: &str) -> Result<PointsRule, Diagnostics> {
+        PointsRule::read(text, &frame(text)?, &[])
+    }
+
+    #[test]
+    fn rules_are_printed_as_they_are_read() {
+        for (text, printed) in [
+            ("points ; [x, r...] -> [r...] scores x", "points ; [x, r...] -> [r...] scores x"),
+            (
+                "points # for the larger sum\n[ x , rest ... ] => [rest…]\n  scores x\n[r..., x, y] -> [r...] scores (x)+y*sum(r) where x<y",
+                "points ; [x, rest...] -> [rest...] scores x ; [r..., x, y] -> [r...] scores x + y*sum(r) where x < y",
+            ),
+            (
+                "points\nparam k = 3\n[x, r...] -> [r...] scores k*x",
+                "points ; param k = 3 ; [x, r...] -> [r...] scores k*x",
+            ),
+        ] {
+            let rule = read(text).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+            assert_eq!(rule.to_string(), printed);
+            assert_eq!(read(printed).expect("what is printed is read").to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn mistakes_have_their_place_and_a_way_out() {
+        for (text, expected) in [
+            (
+                "points ; [x, r...] -> [r...]",
+                "R003 ``: expected `scores` and what the mover gains, found the end of the rule (`scores x`, `scores x + y`, `scores sum(r)`)",
+            ),
+            (
+                "points ; [x, r...] -> [r...] score x",
+                "R004 `score`: unknown word `score` (did you mean `scores`?)",
+            ),
+            (
+                "points ; [x, x, r...] -> [r...] scores x",
+                "R006 `x`: `x` stands twice in the pattern (names are different names for any numbers; compare them behind `where`)",
+            ),
+            (
+                "points ; [x, y] -> [y...] scores x",
+                "R014 `[x, y]`: a pattern has one `r...`, the rest of the row (a clause looks like `[x, r...] -> [r...] scores x`)",
+            ),
+            (
+                "points ; [x, r..., s...] -> [r...] scores x",
+                "R014 `s`: a pattern has one `r...`, the rest of the row",
+            ),
+            (
+                "points ; [r...] -> [r...] scores 1",
+                "R011 `[r...]`: a move takes at least one number off the row (a clause looks like `[x, r...] -> [r...] scores x`)",
+            ),
+            (
+                "points ; [x, r...] -> [x] scores x",
+                "R014 `[x]`: what a move leaves is the rest of the row (did you mean `[r...]`?)",
+            ),
+            (
+                "points ; [x, r...] -> [r] scores x",
+                "R014 `[r]`: what a move leaves is the rest of the row (did you mean `[r...]`?)",
+            ),
+            (
+                "points ; [x, r...] -> 0 scores x",
+                "R014 `0`: what a move leaves is the rest of the row (did you mean `[r...]`?)",
+            ),
+            (
+                "points ; [x, r...] -> [r...] scores r",
+                "R004 `r`: `r` is a row, not a number (did you mean `sum(r)`?)",
+            ),
+            (
+                "points ; [x, r...] -> [r...] scores y",
+                "R004 `y`: unknown name `y` (known here: `x`, `sum(r)`)",
+            ),
+            (
+                "points ; n -> n - 1",
+                "R003 `n`: expected `[`, found `n` (a clause looks like `[x, r...] -> [r...] scores x`)",
+            ),
+            (
+                "[x, r...] -> [r...] scores x",
+                "R003 `[`: a rule about rows of numbers begins with `points` (did you mean `points ; [`?)",
+            ),
+            (
+                "loopy ; points ; [x, r...] -> [r...] scores x",
+                "R003 `loopy`: `loopy` does not go with `points` (rows of numbers grow shorter with every move, and nothing else need be said)",
+            ),
+            (
+                "points ; [x, r...] -> [r...] scores x ; measure length",
+                "R003 `length`: `measure` does not go with `points` (rows of numbers grow shorter with every move, and nothing else need be said)",
+            ),
+            ("points", "R013 `points`: no rule here (a clause looks like `[x, r...] -> [r...] scores x`)"),
+            (
+                "points ; [x, r...] -> [r...] scores y ; [r..., x, x] -> [r...] scores x",
+                "R004 `y`: unknown name `y` (known here: `x`, `sum(r)`)\nR006 `x`: `x` stands twice in the pattern (names are different names for any numbers; compare them behind `where`)",
+            ),
+        ] {
+            assert_eq!(mistakes(&read(text).expect_err(text)), expected, "{text}");
+        }
+    }
+}

@@ -605,7 +605,8 @@ mod tests {
             ("grid:2x1e9", 1),
             ("grid:999x999", 1),
             ("path:x", 6),
-            ("tree:4", 1),
+            ("tree:4", 6),
+            ("forest:4", 1),
             ("path:-3", 6),
         ] {
             match named.parse(position) {
