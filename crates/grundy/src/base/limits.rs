@@ -37,6 +37,8 @@ impl fmt::Display for StopReason {
     }
 }
 
+impl std::error::Error for StopReason {}
+
 /// Bytes that a position takes where positions are kept, roughly.
 pub(crate) const POSITION: u64 = 200;
 
