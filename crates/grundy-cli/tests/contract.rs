@@ -20,6 +20,8 @@ mod families;
 mod graphs;
 #[path = "contract/hashes.rs"]
 mod hashes;
+#[path = "contract/kinds.rs"]
+mod kinds;
 #[path = "contract/methods.rs"]
 mod methods;
 #[path = "contract/misere.rs"]

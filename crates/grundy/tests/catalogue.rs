@@ -2,7 +2,8 @@
 
 use grundy::Limits;
 use grundy::catalogue::{Fact, entries, find, recognise, search};
-use grundy::engine::heap::{period, sequence};
+use grundy::engine::heap::{Sequence, period, sequence};
+use grundy::engine::system::{self, period::find as find_period};
 use grundy::value::Outcome;
 use grundy::{Convention, NamedGame, Question, solve};
 
@@ -10,6 +11,14 @@ fn outcome(game: &NamedGame, position: &str, convention: Convention) -> Outcome 
     let parsed = game.parse(position).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name));
     let question = Question { convention, ..Question::default() };
     solve(game, parsed, &question).unwrap_or_else(|error| panic!("{} {position}: {error}", game.name)).outcome
+}
+
+/// The values of heaps, of the first kind where there are several.
+fn values_of(game: &NamedGame, largest: u64, limits: &Limits<'_>) -> Sequence {
+    match game.rules.system() {
+        Some(system) => system::sequence(system, 0, largest, limits).expect("values"),
+        None => sequence(game.ruleset().expect("a rule"), largest, limits).expect("values"),
+    }
 }
 
 #[test]
@@ -22,10 +31,15 @@ fn facts_hold() {
             facts += 1;
             match fact {
                 Fact::Values(values) => {
-                    let found = sequence(game.ruleset().expect("a rule"), values.len() as u64, &limits)
-                        .expect("values");
+                    let found = values_of(&game, values.len() as u64, &limits);
                     let found: Vec<u64> = (0..values.len() as u64).map(|heap| found.value(heap)).collect();
                     assert_eq!(&found, values, "{}", entry.info.name);
+                }
+                Fact::Period(length, preperiod) if let Some(system) = game.rules.system() => {
+                    let found = find_period(system, 0, 10_000, &limits).expect("values");
+                    let seen = found.own.period.as_ref().expect("a period");
+                    assert_eq!((seen.length, seen.preperiod), (*length, *preperiod), "{}", entry.info.name);
+                    assert!(found.own.proved(), "{}", entry.info.name);
                 }
                 Fact::Period(length, preperiod) => {
                     let count = 4 * (preperiod + length) + 100;

@@ -3,11 +3,12 @@
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use grundy::NamedGame;
-use grundy::ask::HeapGame;
+use grundy::ask::Heading;
 use grundy::ask::explain_failure;
 use grundy::engine::heap::period::{default_limit, find_from};
 use grundy::engine::heap::run::Run;
 use grundy::engine::heap::{Sequence, prefix};
+use grundy::engine::system;
 use grundy::report::plot::Plot;
 use grundy::report::{period as period_report, sequence as report};
 use grundy::{Limits, StopReason};
@@ -26,27 +27,40 @@ struct Values {
     stop: StopReason,
 }
 
-fn values(game: HeapGame<'_>, query: &Query, limits: &Limits<'_>) -> Result<Values, Refused> {
+/// The values of a game on heaps, or of a kind of heaps, and what is said of it.
+fn values<'a>(
+    game: &'a NamedGame,
+    query: &Query,
+    limits: &Limits<'_>,
+) -> Result<(Heading<'a>, Values), Refused> {
     let count = query.number("n", 100, MOST)?;
     let first = query.number("from", 0, u64::MAX)?;
     let Some(last) = first.checked_add(count.saturating_sub(1)) else {
         return Err(Refused::input("heaps end at 2^64 - 1", None));
     };
-    let found =
-        prefix(game.rules, last, limits).map_err(|failure| explain_failure(Some(game.rules), failure))?;
+    let (heading, found): (Heading<'a>, Sequence) = match game.on_kind("sequence", query.get("kind"))? {
+        Some(game) => {
+            let found = system::sequence(game.system, game.kind, last, limits);
+            (game.into(), found.map_err(|failure| game.explain_failure(failure))?)
+        }
+        None => {
+            let game = game.on_heaps("sequence")?;
+            let found = prefix(game.rules, last, limits);
+            (game.into(), found.map_err(|failure| explain_failure(Some(game.rules), failure))?)
+        }
+    };
     let there = found.len().map_or(u64::MAX, |length| length.saturating_sub(first));
     let mut values = Vec::new();
     found.iter(first, count.min(there)).for_all(|value| values.push(value));
     let stop = if (values.len() as u64) < count { found.stop } else { StopReason::Done };
-    Ok(Values { first, values, found, stop })
+    Ok((heading, Values { first, values, found, stop }))
 }
 
 /// The values as `seq --json` prints them.
 pub fn json(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let game = game.on_heaps("sequence")?;
-    let Values { first, values, found, stop } = values(game, query, limits)?;
-    let mut text = report::head(game, first);
+    let (heading, Values { first, values, found, stop }) = values(&game, query, limits)?;
+    let mut text = report::head(heading, first);
     for (index, value) in values.iter().enumerate() {
         let comma = if index > 0 { "," } else { "" };
         let _ = write!(text, "{comma}{value}");
@@ -59,7 +73,7 @@ pub fn json(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 /// The values, one a line behind its heap.
 fn lines(query: &Query, limits: &Limits<'_>, head: &str, separator: char) -> Result<String, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let Values { first, values, .. } = values(game.on_heaps("sequence")?, query, limits)?;
+    let (_, Values { first, values, .. }) = values(&game, query, limits)?;
     let mut text = head.to_owned();
     for (value, heap) in values.iter().zip(first..=u64::MAX) {
         let _ = writeln!(text, "{heap}{separator}{value}");
@@ -82,11 +96,10 @@ pub fn bfile(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 /// The values as a picture.
 pub fn plot(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let game = game.on_heaps("sequence")?;
-    let Values { first, values, .. } = values(game, query, limits)?;
+    let (heading, Values { first, values, .. }) = values(&game, query, limits)?;
     let narrow: Option<Vec<u32>> = values.iter().map(|&value| u32::try_from(value).ok()).collect();
     let narrow = narrow.ok_or_else(|| Refused::input("values beyond 32 bits cannot be drawn", None))?;
-    let title = format!("Grundy values of {}", game.name);
+    let title = format!("Grundy values of {}", heading.name);
     let plot = Plot { title: &title, axis: "g(n)", first, values: &narrow };
     Ok(Reply { kind: "image/svg+xml", body: plot.svg().into_bytes() })
 }
@@ -94,12 +107,19 @@ pub fn plot(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 /// The period, proved or only seen.
 pub fn period(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
+    let listed = query.flag("exceptions")?;
+    let most = if listed { MOST as usize } else { 0 };
+    if let Some(game) = game.on_kind("period", query.get("kind"))? {
+        let limit = query.number("limit", system::period::default_limit(game.system), FARTHEST)?;
+        let found = system::period::find(game.system, game.kind, limit, limits)
+            .map_err(|failure| game.explain_failure(failure))?;
+        let exceptions = period_report::Exceptions::of(&found.own, most);
+        return Reply::json(&period_report::object(game, &found.own, exceptions.as_ref(), listed, None));
+    }
     let game = game.on_heaps("period")?;
     let limit = query.number("limit", default_limit(game.rules), FARTHEST)?;
     let finding = find_from(game.rules, Run::new(game.rules), limit, limits, &mut |_| Ok(()))
         .map_err(|failure| explain_failure(Some(game.rules), failure))?;
-    let listed = query.flag("exceptions")?;
-    let most = if listed { MOST as usize } else { 0 };
     let exceptions = period_report::Exceptions::of(&finding, most);
     Reply::json(&period_report::object(game, &finding, exceptions.as_ref(), listed, None))
 }
