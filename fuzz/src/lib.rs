@@ -502,6 +502,7 @@ fn check_options(rules: &Ruleset) {
                 found.sort();
                 assert_eq!(found, expected, "{}: the moves of {heap}", rules.text());
             }
+            Err(Failure::Refused { message, .. }) => panic!("a rule refuses nothing by itself: {message}"),
             Err(Failure::NoProgress(offence)) => {
                 assert!(offends, "{}: {offence:?}, but {expected:?}", rules.text());
             }

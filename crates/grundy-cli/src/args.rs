@@ -115,13 +115,16 @@ pub enum Command {
 
 #[derive(Debug, Args)]
 pub struct Solve {
-    /// A name, code, rule or .game file
+    /// A name, code, rule, .game file or program:PATH; or a sum of games with positions, "kayles 5 7 + nim 3"
     pub game: String,
     /// Heaps or tuples; `-` reads positions from stdin, one a line
     pub position: Vec<String>,
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
     /// Keep what is found in a file: every position that can be reached, solved once and looked up afterwards, or, where
     /// the game is searched by nimber search, the table of the search, which the next run goes on from
     #[arg(long, value_name = "FILE")]

@@ -1,8 +1,8 @@
 //! The query of a request, read strictly: what cannot be decoded is refused, not guessed.
 
 use crate::reply::Refused;
-use grundy::Convention;
 use grundy::game::text::near::nearest;
+use grundy::{Convention, NamedGame};
 
 /// The parameters of a request, in order.
 #[derive(Debug, Clone, Default)]
@@ -52,6 +52,12 @@ impl Query {
     /// A parameter, if it is given.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The position asked about: the parameter, or what was written beside the game.
+    pub fn position<'a>(&'a self, game: &'a NamedGame) -> &'a str {
+        let given = self.get("position").filter(|text| !text.trim().is_empty());
+        given.or(game.written()).unwrap_or_default()
     }
 
     /// A parameter that must be given.

@@ -1,5 +1,6 @@
 //! `grundy solve GAME POSITION --compare`: every method that can serve answers, and all must say the same.
 
+use super::position_text;
 use super::solve::{parse, shown_position, verdict};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
@@ -22,7 +23,7 @@ pub fn run(arguments: &Solve, game: &NamedGame, common: &Common) -> Result<ExitC
     if arguments.position == ["-"] {
         return Err(Failure::input("`--compare` is about one position", Some("give it instead of `-`")));
     }
-    let position = parse(game, &arguments.position.join(" "))?;
+    let position = parse(game, &position_text(game, &arguments.position))?;
     let time = common.max_time.map_or(EACH, |time| time / Method::ALL.len() as u32);
     let (rows, first) = ask_all(game, &position, |work| Budget::lasting(common, time).run(work))?;
     let comparison = Comparison::new(game, &position, first.as_ref(), rows);

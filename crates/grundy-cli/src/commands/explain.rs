@@ -1,7 +1,7 @@
 //! `grundy explain GAME [POSITION...]`
 
 use super::solve::{PATIENCE, answer};
-use super::{exit_code, read_game};
+use super::{exit_code, position_text, read_game};
 use crate::args::{Common, Explain};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -16,13 +16,13 @@ use std::process::ExitCode;
 pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game(&arguments.game)?;
     let mut stop = StopReason::Done;
-    let (explanation, object) = if arguments.position.is_empty() {
+    let (explanation, object) = if arguments.position.is_empty() && game.written().is_none() {
         let explanation = rule(&game);
         let object = report::rule(&game, &explanation);
         (explanation, object)
     } else {
         let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
-        let solved = answer(&game, &arguments.position.join(" "), convention, common)?;
+        let solved = answer(&game, &position_text(&game, &arguments.position), convention, common)?;
         stop = solved.stop;
         let argument = Budget::new(common, Some(PATIENCE)).run(|limits| position(&game, &solved, limits))?;
         let object = report::position(&solved, &argument);

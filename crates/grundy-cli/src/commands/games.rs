@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::NamedGame;
 use grundy::catalogue::{find, search};
+use grundy::game::text::shell::{arguments, quoted};
 use grundy::report::games as report;
 use std::io::Write;
 use std::process::ExitCode;
@@ -73,20 +74,9 @@ fn show_one(name: &str, common: &Common) -> Result<ExitCode, Failure> {
             writeln!(out, "known:     {}", report::words(fact))?;
         }
         for position in &entry.info.positions {
-            writeln!(out, "try:       grundy solve {} {}", game.name, shell(position))?;
+            writeln!(out, "try:       grundy solve {} {}", quoted(&game.name), arguments(position))?;
         }
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A position as the shell needs it.
-fn shell(position: &str) -> String {
-    if position.contains('(') {
-        format!("\"{position}\"")
-    } else if position.split_whitespace().any(|word| word.starts_with('-')) {
-        format!("-- {position}")
-    } else {
-        position.to_owned()
-    }
 }

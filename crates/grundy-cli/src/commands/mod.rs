@@ -29,6 +29,8 @@ use grundy::NamedGame;
 use grundy::StopReason;
 use grundy::ask::files::read;
 use grundy::ask::stopped;
+use grundy::ask::sum;
+use grundy::catalogue::looks_like_rule;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::ExitCode;
@@ -52,8 +54,43 @@ pub fn read_stdin(memory: u64) -> Result<Vec<u8>, Failure> {
 /// Most bytes of a `.game` file, which is a rule and a few sentences.
 const MAX_GAME_FILE: u64 = 1 << 24;
 
-/// The game of an argument: a `.game` file is read, anything else is the library's to understand.
+/// The position of the arguments, or the one that was written beside the game.
+pub fn position_text(game: &NamedGame, words: &[String]) -> String {
+    match game.written() {
+        Some(written) if words.is_empty() => written.to_owned(),
+        _ => words.join(" "),
+    }
+}
+
+/// The game of an argument: a `.game` file is read, anything else is the library's to understand; a sum of different games
+/// part by part.
 pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
+    read_game_of(text, false)
+}
+
+/// The same; `loopy` says that play may go on for ever, whatever the rule says.
+pub fn read_game_of(text: &str, loopy: bool) -> Result<NamedGame, Failure> {
+    let one = |text: &str| if loopy { read_loopy(text) } else { read_one(text) };
+    sum::read(text, one).unwrap_or_else(|| one(text))
+}
+
+/// A game in which play may go on for ever: a program, or a rule.
+fn read_loopy(text: &str) -> Result<NamedGame, Failure> {
+    if let Some(path) = text.trim().strip_prefix("program:") {
+        return Ok(NamedGame::program(path, true)?);
+    }
+    if !looks_like_rule(text) || text.trim_start().starts_with("loopy") {
+        return read_one(text);
+    }
+    let mut game = NamedGame::read(&format!("loopy ; {text}"))?;
+    text.trim().clone_into(&mut game.name);
+    Ok(game)
+}
+
+fn read_one(text: &str) -> Result<NamedGame, Failure> {
+    if let Some(path) = text.trim().strip_prefix("program:") {
+        return Ok(NamedGame::program(path, false)?);
+    }
     if !text.ends_with(".game") {
         return Ok(NamedGame::read(text)?);
     }

@@ -3,8 +3,8 @@
 //! Which of the two files `--db` means is told by the file itself if it is there. Otherwise the method decides: a game that
 //! is searched by nimber search keeps the table of its search, any other gets a tablebase ([`super::strong`]).
 
-use super::exit_code;
 use super::stream::{self, Text};
+use super::{exit_code, position_text};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::commands::solve::{parse, print_line, print_whole};
@@ -45,7 +45,7 @@ pub fn kept<'a>(
         _ => true,
     };
     // A position alone can be searched in a table that fits it.
-    let position = game.parse(&arguments.position.join(" ")).ok();
+    let position = game.parse(&position_text(game, &arguments.position)).ok();
     let search =
         if has_table { PersistedSearch::new(game, position.as_ref(), arguments.method) } else { None };
     match arguments.method {
@@ -73,7 +73,7 @@ pub fn run(
     if arguments.position == ["-"] {
         return stream::run(common, Text::default(), |line, out| print_line(&answer(&line)?, common, out));
     }
-    let solved = answer(&arguments.position.join(" "))?;
+    let solved = answer(&position_text(game, &arguments.position))?;
     let mut out = stdout();
     print_whole(&solved, !arguments.no_moves, common, &mut out)?;
     out.flush()?;

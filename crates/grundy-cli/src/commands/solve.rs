@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
 use super::stream::{self, Text};
-use super::{compare, exit_code, read_game, search, strong};
+use super::{compare, exit_code, position_text, read_game_of, search, strong};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -10,8 +10,9 @@ use grundy::StopReason;
 use grundy::ask::solve::method::{Method, solve_by};
 use grundy::game::answer::Solved;
 use grundy::game::position::{HeapReader, Position};
+use grundy::game::text::shell::{arguments, quoted};
 use grundy::value::Outcome;
-use grundy::{Convention, NamedGame, Question};
+use grundy::{Convention, NamedGame, Question, Rules};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -20,7 +21,7 @@ use std::time::Duration;
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     if arguments.report && arguments.position == ["-"] {
         return Err(strong::no_report().into());
@@ -47,17 +48,30 @@ pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
             print_line(&answer_by(&game, &line, asked, common)?, common, out)
         });
     }
-    if arguments.position.is_empty() && !common.json {
-        eprintln!(
-            "hint: no position given, so this is the empty position; `grundy solve {} 3 4 5`",
-            game.name
-        );
+    let text = position_text(&game, &arguments.position);
+    if text.is_empty() && !common.json {
+        eprintln!("hint: no position given, so this is the empty position; {}", example(&game));
     }
-    let solved = answer_by(&game, &arguments.position.join(" "), asked, common)?;
+    let solved = answer_by(&game, &text, asked, common)?;
     let mut out = stdout();
     print_whole(&solved, asked.moves, common, &mut out)?;
     out.flush()?;
     Ok(exit_code(solved.stop))
+}
+
+/// A command with a position, to be pasted as it stands.
+fn example(game: &NamedGame) -> String {
+    let asked = match &game.rules {
+        Rules::Sum(parts) => {
+            quoted(&parts.iter().map(|part| format!("{} 3", part.written)).collect::<Vec<_>>().join(" + "))
+        }
+        _ => {
+            let known =
+                game.info.as_ref().and_then(|info| info.positions.first()).map_or("3 4 5", String::as_str);
+            format!("{} {}", quoted(&game.name), arguments(known))
+        }
+    };
+    format!("`grundy solve {asked}`")
 }
 
 /// What is asked about each position.

@@ -1,6 +1,7 @@
 //! `grundy solve GAME POSITION --db FILE` and `--report`: every position that can be reached, solved once and looked up.
 
 use super::hash::input::{self, Content};
+use super::position_text;
 use super::stream::{self, Text};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
@@ -13,6 +14,7 @@ use grundy::ask::tablebase::database::{About, Database};
 use grundy::ask::tablebase::{self, Lookup, Unsolved};
 use grundy::engine::graph::implicit::Report;
 use grundy::game::position::Position;
+use grundy::game::text::shell::quoted;
 use grundy::report::tablebase::{TablebaseAnswer, branching, reason};
 use grundy::value::Outcome;
 use grundy::{Convention, Error, NamedGame};
@@ -35,7 +37,7 @@ pub fn run(
         Some(file) if file.exists() => input::file(file, common)?,
         _ if arguments.position == ["-"] => return Err(no_start(arguments)),
         file => {
-            let position = parse(game, &arguments.position.join(" "))?;
+            let position = parse(game, &position_text(game, &arguments.position))?;
             make(game, &position, &about, file.as_deref(), common)?
         }
     };
@@ -48,7 +50,7 @@ pub fn run(
     }
     let mut out = stdout();
     let report = arguments.report.then(|| database.report());
-    asked.whole(&arguments.position.join(" "), report, &mut out)?;
+    asked.whole(&position_text(game, &arguments.position), report, &mut out)?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
@@ -125,6 +127,7 @@ fn unfinished(
 fn no_start(arguments: &Solve) -> Failure {
     let (game, db) = (&arguments.game, arguments.db.as_deref());
     let name = db.map_or("FILE".to_owned(), |file| file.display().to_string());
+    let (game, name) = (quoted(game), quoted(&name));
     let hint = format!("`grundy solve {game} POSITION --db {name}` makes the database, `-` asks it");
     Failure::input("there is no database to look positions up in", Some(&hint))
 }

@@ -20,7 +20,7 @@ const DRAWN: usize = 500;
 /// All positions that can be reached from one, with outcomes, values and ranks.
 pub fn of_position(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let position = game.parse(query.get("position").unwrap_or_default())?;
+    let position = game.parse(query.position(&game))?;
     let (convention, most) = (query.convention()?, query.number("max", 200, MOST)?);
     let map = Map::new(&game, &position, convention, most, limits)?;
     Reply::json(&report::of_position(&game, &position.to_string(), convention, &map))

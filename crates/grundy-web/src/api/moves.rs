@@ -13,7 +13,7 @@ const MOST: u64 = 256;
 /// The parts of a position, and every move.
 pub fn moves(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let position = game.parse(query.get("position").unwrap_or_default())?;
+    let position = game.parse(query.position(&game))?;
     let convention = query.convention()?;
     let found = survey(&game, &position, &Question { convention, limits: *limits })?;
     Reply::json(&report::survey(&game, &position.to_string(), convention, &found))

@@ -25,7 +25,7 @@ fn level(query: &Query) -> Result<Level, Refused> {
 /// The computer's move, and the position after it with the moves that it leaves.
 pub fn play(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    let position = game.parse(query.get("position").unwrap_or_default())?;
+    let position = game.parse(query.position(&game))?;
     let (level, convention) = (level(query)?, query.convention()?);
     let seed = query.number("seed", 1, u64::MAX)?;
     let question = Question { convention, limits: *limits };

@@ -17,7 +17,7 @@ pub fn solve(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 /// The answer as a worked argument; without a position, the rule in words.
 pub fn explain(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
-    if query.get("position").is_none_or(|text| text.trim().is_empty()) {
+    if query.position(&game).trim().is_empty() {
         return Reply::json(&report::rule(&game, &explain::rule(&game)));
     }
     let solved = solved(&game, query, limits)?;
@@ -25,7 +25,7 @@ pub fn explain(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 }
 
 fn solved(game: &NamedGame, query: &Query, limits: &Limits<'_>) -> Result<Solved, Refused> {
-    let position = game.parse(query.get("position").unwrap_or_default())?;
+    let position = game.parse(query.position(game))?;
     let question = Question { convention: query.convention()?, limits: *limits };
     Ok(grundy::solve(game, position, &question)?)
 }

@@ -4,10 +4,13 @@ use super::cycle;
 use super::named::{NamedGame, Rules};
 use super::played::Played;
 use super::rules::{HeapRules, TupleRules};
+use super::sum::different::DifferentGames;
+use super::sum::{self, SumPart};
 use crate::base::error::{Error, Failure};
 use crate::base::limits::StopReason;
 use crate::game::any::AnyComponent;
-use crate::game::position::Position;
+use crate::game::notation::Notation;
+use crate::game::position::{AnyPosition, Position};
 use crate::rule::Ruleset;
 use crate::rule::play::kinds::{KindHeap, KindHeaps};
 use std::sync::Arc;
@@ -63,6 +66,7 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
         {
             asked(question, &**native, position.components())
         }
+        (Rules::Sum(parts), Position::Native(position)) => return put_to_sum(question, parts, position),
         _ => return Err(Error::foreign_position()),
     };
     answer.map_err(|refusal| match refusal {
@@ -91,10 +95,23 @@ fn kind_heaps(components: &[AnyComponent]) -> Option<Vec<KindHeap>> {
     components.iter().map(|component| component.get::<KindHeap>().cloned()).collect()
 }
 
+/// Puts a question to a sum of different games, which are one game as well.
+fn put_to_sum<Q: Asks>(question: Q, parts: &[SumPart], position: &AnyPosition) -> Result<Q::Answer, Error> {
+    let game = DifferentGames::new(parts);
+    let components = sum::components(position)
+        .filter(|components| components.iter().all(|component| game.owns(component)))
+        .ok_or_else(Error::foreign_position)?;
+    asked(question, &game, &components).map_err(|refusal| match refusal {
+        Refusal::Worded(error) => error,
+        Refusal::Failed(failure) => explain_failure(game.offending_rules(), failure),
+    })
+}
+
 /// Finds words for why there is no answer.
 pub fn explain_failure(rules: Option<&Ruleset>, failure: Failure) -> Error {
     match (failure, rules) {
         (Failure::Stopped(reason), _) => stopped(reason),
+        (Failure::Refused { message, hint }, _) => Error::game(message, hint),
         (Failure::NoProgress(offence), Some(rules)) => rules.no_progress(&offence).into(),
         (failure, _) => Error::game(failure.to_string(), None),
     }

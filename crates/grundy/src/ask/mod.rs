@@ -19,6 +19,7 @@ mod points;
 mod read;
 mod rules;
 pub mod solve;
+pub mod sum;
 pub mod tablebase;
 
 pub use crate::base::{files, journal};

@@ -4,11 +4,14 @@
 //! game, so that no question needs the catalogue.
 
 use super::asked::explain_failure;
+use super::sum::different::DifferentGames;
+use super::sum::{self, SumParts};
 use crate::base::error::{Error, Failure, InputError};
 use crate::base::text::near::nearest;
 use crate::game::any::{AnyComponent, AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
+use crate::games::program::ProgramGame;
 use crate::rule::play::kinds::KindHeaps;
 use crate::rule::{Ruleset, System};
 use std::fmt;
@@ -60,6 +63,8 @@ pub struct NamedGame {
     pub rules: Rules,
     /// What is known about it under that name.
     pub info: Option<GameInfo>,
+    /// The position that was written beside it.
+    written: Option<String>,
     /// What a rule turned out to be, looked up when it is first asked for: that takes longer than most answers.
     recognised: OnceLock<Option<GameInfo>>,
     recognise: fn(&Ruleset) -> Option<GameInfo>,
@@ -79,6 +84,8 @@ pub enum Rules {
         /// The game with its positions.
         game: Arc<AnyGame>,
     },
+    /// By the rules of several games, a move in one of them.
+    Sum(SumParts),
 }
 
 impl Rules {
@@ -86,7 +93,7 @@ impl Rules {
     pub fn ruleset(&self) -> Option<&Ruleset> {
         match self {
             Rules::Line(rules) => Some(rules),
-            Rules::Native(_) | Rules::System { .. } => None,
+            Rules::Native(_) | Rules::System { .. } | Rules::Sum(_) => None,
         }
     }
 
@@ -99,7 +106,7 @@ impl Rules {
     /// The game as one object, unless it is a line of the rule language about heaps or tuples.
     pub fn native(&self) -> Option<&Arc<AnyGame>> {
         match self {
-            Rules::Line(_) => None,
+            Rules::Line(_) | Rules::Sum(_) => None,
             Rules::Native(game) | Rules::System { game, .. } => Some(game),
         }
     }
@@ -170,7 +177,8 @@ impl KindGame<'_> {
 impl NamedGame {
     /// A game with its name and what is known about it; rules without a name are nobody's.
     pub fn new(name: impl Into<String>, rules: Rules, info: Option<GameInfo>) -> NamedGame {
-        NamedGame { name: name.into(), rules, info, recognised: OnceLock::new(), recognise: |_| None }
+        let (name, recognised) = (name.into(), OnceLock::new());
+        NamedGame { name, rules, info, written: None, recognised, recognise: |_| None }
     }
 
     /// A game of one's own.
@@ -180,6 +188,25 @@ impl NamedGame {
         G::Component: Send + Sync + 'static,
     {
         NamedGame::new(name, Rules::Native(erase(game)), None)
+    }
+
+    /// A program as a game, started now: it reads a position a line and writes the JSON array of its options. Where play
+    /// may go on for ever, `loopy` says so.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn program(path: &str, loopy: bool) -> Result<NamedGame, Error> {
+        Ok(NamedGame::native(format!("program:{path}"), ProgramGame::start(path, loopy)?))
+    }
+
+    /// The same with the position that was written beside it.
+    pub fn placed(self, position: impl Into<String>) -> NamedGame {
+        NamedGame { written: Some(position.into()), ..self }
+    }
+
+    /// The position that was written beside the game, as in `kayles 5 7 + nim 3`.
+    pub fn written(&self) -> Option<&str> {
+        self.written.as_deref()
     }
 
     /// The same with a way to recognise its rule.
@@ -202,6 +229,7 @@ impl NamedGame {
             Rules::Native(game) | Rules::System { game, .. } => {
                 AnyPosition::read(&**game, text).map(Position::Native)
             }
+            Rules::Sum(parts) => sum::parse(parts, text),
             Rules::Line(rules) if rules.arity() == 1 => parse_heaps(text).map(Position::Heaps),
             Rules::Line(rules) => {
                 let opening = |n| self.info.as_ref().and_then(|info| info.open(n));
@@ -234,6 +262,7 @@ impl NamedGame {
         match &self.rules {
             Rules::Line(rules) => rules.text().to_owned(),
             Rules::Native(game) | Rules::System { game, .. } => game.rule(),
+            Rules::Sum(parts) => DifferentGames::new(parts).rule(),
         }
     }
 

@@ -26,6 +26,16 @@ pub(crate) trait Played: Theory {
         None
     }
 
+    /// The part of a sum of different games that a component belongs to.
+    fn part_of(&self, _component: &Self::Component) -> Option<usize> {
+        None
+    }
+
+    /// Whether a theorem tells the winning options of a component also where other components were searched.
+    fn reaches(&self, _component: &Self::Component) -> bool {
+        false
+    }
+
     /// Some options of a component that has too many to look at.
     fn far_options(&self, _component: &Self::Component) -> Vec<Parts<Self::Component>> {
         Vec::new()
@@ -54,3 +64,5 @@ pub(crate) trait Played: Theory {
 }
 
 impl Played for dyn Theory<Component = AnyComponent> + Send + Sync {}
+
+impl Played for dyn Theory<Component = AnyComponent> + '_ {}

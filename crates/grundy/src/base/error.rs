@@ -87,6 +87,14 @@ pub enum Failure {
     /// Play can come back to where it was.
     #[error("play can go round")]
     Cycle,
+    /// The game itself cannot go on, and says why: a program that fails, or a circle where play must end.
+    #[error("{message}")]
+    Refused {
+        /// What is wrong.
+        message: String,
+        /// A way out.
+        hint: Option<String>,
+    },
 }
 
 impl From<StopReason> for Failure {

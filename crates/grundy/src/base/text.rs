@@ -4,6 +4,7 @@
 pub mod digits;
 pub mod near;
 pub mod scanner;
+pub mod shell;
 
 use std::fmt;
 

@@ -13,12 +13,13 @@ pub use parameters::{Parameter, Setting, Settings, assignments};
 pub use registry::{GameType, TYPES, build, find as find_type};
 pub use search::{find, recognise, search};
 
-use crate::ask::{GameInfo, NamedGame, Rules};
+use crate::ask::{GameInfo, NamedGame, Rules, sum};
 use crate::base::error::Error;
 use crate::base::text::near::nearest;
 use crate::base::text::number;
 use crate::rule::Diagnostics;
 use crate::rule::code::looks_like_code;
+pub use crate::rule::looks_like_rule;
 use std::sync::OnceLock;
 
 const TEXTS: &[&str] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
@@ -42,7 +43,14 @@ impl NamedGame {
     /// # Errors
     /// When it is none of them, with the nearest name if one is near.
     pub fn read(text: &str) -> Result<NamedGame, Error> {
+        if let Some(sum) = sum::read(text, NamedGame::read) {
+            return sum;
+        }
         let word = text.trim();
+        if word.starts_with("program:") {
+            let message = "a program is a game only on the command line and in the library";
+            return Err(Error::game(message, Some("`grundy solve program:./game.py POSITION`".to_owned())));
+        }
         if !looks_like_code(word)
             && let Some(game) = by_name(word)?
         {
@@ -78,12 +86,6 @@ impl NamedGame {
 /// Opens a game: what its rule is recognised as travels with it.
 fn open(name: &str, rules: Rules, info: Option<GameInfo>) -> NamedGame {
     NamedGame::new(name, rules, info).recognised_by(|rules| recognise(rules).map(|entry| entry.info.clone()))
-}
-
-/// Whether a text that is no name should be read as a rule.
-pub fn looks_like_rule(text: &str) -> bool {
-    let word = |w: &str| text.split(|c: char| !c.is_alphanumeric()).any(|part| part == w);
-    ["->", "→", "=>", ";", "\n"].iter().any(|sign| text.contains(sign)) || word("where")
 }
 
 fn by_name(text: &str) -> Result<Option<NamedGame>, Error> {

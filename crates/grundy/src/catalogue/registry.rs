@@ -58,7 +58,11 @@ pub static TYPES: &[GameType] = &[
         parameters: &[boolean("undirected", false)],
         build: |settings| Ok(erase(Geography { undirected: settings.boolean("undirected") })),
     },
-    GameType { name: "hackenbush", parameters: &[], build: |_| Ok(erase(Hackenbush)) },
+    GameType {
+        name: "hackenbush",
+        parameters: &[number("ground", 0)],
+        build: |settings| Ok(erase(Hackenbush::on_ground(settings.number("ground").to_string()))),
+    },
     GameType { name: "monotone-nim", parameters: &[], build: |_| Ok(erase(Gaps::Monotone)) },
     GameType {
         name: "moore",

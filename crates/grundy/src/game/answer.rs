@@ -32,6 +32,8 @@ pub struct Solved {
     pub loopy: Option<LoopyAnswer>,
     /// The points of best play, where the game is played for points.
     pub score: Option<Score>,
+    /// The parts of a sum of different games; empty for all other games.
+    pub parts: Vec<SumPartValue>,
     /// Winning moves, as many as are listed.
     pub winning_moves: Vec<Move>,
     /// How many there are; `None` when a limit stopped the count, or none were wanted.
@@ -59,6 +61,17 @@ pub struct LoopyAnswer {
     pub value: Option<LoopyValue>,
     /// Moves to the end when the winner hurries; none for draws, and where the limits did not suffice.
     pub remoteness: Option<u32>,
+}
+
+/// A part of a sum of different games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SumPartValue {
+    /// The game.
+    pub game: String,
+    /// Its position, in its own notation.
+    pub position: String,
+    /// The value of that position; none under misère play, and where it is not known.
+    pub grundy: Option<LoopyValue>,
 }
 
 /// What an engine finds out about a position: an answer without its question.
@@ -115,6 +128,7 @@ impl Verdict {
             grundy,
             loopy,
             score,
+            parts: Vec::new(),
             winning_moves: moves.listed,
             winning_moves_total: moves.total.filter(|_| stop == StopReason::Done),
             sample: moves.sample,

@@ -46,6 +46,15 @@ where
     Arc::new(Erased(game))
 }
 
+/// A game as one object for as long as it lives.
+pub fn erase_for<'a, G>(game: G) -> Box<dyn Theory<Component = AnyComponent> + 'a>
+where
+    G: Theory + 'a,
+    G::Component: Send + Sync + 'static,
+{
+    Box::new(Erased(game))
+}
+
 /// A component whose type only its game knows.
 #[derive(Clone)]
 pub struct AnyComponent(Arc<dyn Erasable>);
@@ -210,6 +219,10 @@ where
 
     fn write(&self, components: &[AnyComponent]) -> String {
         self.0.write(&owned::<G::Component>(components))
+    }
+
+    fn piece(&self, before: &AnyComponent, components: &[AnyComponent]) -> String {
+        self.0.piece(own(before), &owned::<G::Component>(components))
     }
 
     fn component(&self, component: &AnyComponent) -> String {

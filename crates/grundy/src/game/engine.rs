@@ -41,6 +41,8 @@ pub enum Engine {
     Exhaustive,
     /// Backwards from the ends of play, where play may go on for ever.
     Retrograde,
+    /// The engines of the parts of a sum of different games, and their nim-sum.
+    Sum,
     /// Best play for points.
     Points,
 }
@@ -66,6 +68,7 @@ impl Engine {
             Engine::Quotient => "misere-quotient",
             Engine::Exhaustive => "exhaustive",
             Engine::Retrograde => "retrograde",
+            Engine::Sum => "sum",
             Engine::Points => "points",
         }
     }

@@ -15,6 +15,11 @@ pub trait Notation: Game {
     /// Writes a position so that [`Notation::read`] reads the same components.
     fn write(&self, components: &[Self::Component]) -> String;
 
+    /// What a move takes away or leaves of a component: components of one part of the position, without the others.
+    fn piece(&self, _before: &Self::Component, components: &[Self::Component]) -> String {
+        self.write(components)
+    }
+
     /// A component as it stands in a move or in a table of options.
     fn component(&self, component: &Self::Component) -> String {
         self.write(std::slice::from_ref(component))

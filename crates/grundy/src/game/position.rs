@@ -60,6 +60,11 @@ impl AnyPosition {
         AnyPosition { text: game.write(&components), components: components.into() }
     }
 
+    /// A position that was read elsewhere: its text, and the components it stands for.
+    pub fn new(text: String, components: Vec<AnyComponent>) -> AnyPosition {
+        AnyPosition { text, components: components.into() }
+    }
+
     /// The components.
     pub fn components(&self) -> &[AnyComponent] {
         &self.components
@@ -85,7 +90,7 @@ impl Hash for AnyPosition {
     }
 }
 
-/// Reads heaps separated by blanks (a comma is a slip that is named).
+/// Reads heaps separated by blanks, commas or plus signs, also in square brackets: `3 4 5`, `3,4,5`, `[3,4,5]`, `3+4+5`.
 ///
 /// # Errors
 /// The first word that is no heap.
@@ -197,13 +202,22 @@ fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputE
     if rest.starts_with(char::is_whitespace) {
         return Ok(None);
     }
-    let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
     let error = |message: String, hint: &str| InputError {
         message,
         hint: Some(hint.to_owned()),
         column: text[..start].chars().count() + 1,
     };
-    if word.contains([',', '(', ')']) && word.chars().any(|c| c.is_ascii_digit()) {
+    if is_joint(text, start) {
+        return Ok(None);
+    }
+    let ends = |c: char| c.is_whitespace() || ",+[]".contains(c);
+    let end = rest.find(ends).unwrap_or(rest.len());
+    let end = match end < rest.len() && is_joint(text, start + end) {
+        true => end,
+        false => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+    };
+    let word = &rest[..end];
+    if word.contains(['(', ')']) && word.chars().any(|c| c.is_ascii_digit()) {
         return Err(error(
             format!("this game is played on heaps, not on tuples: `{}`", shorten(word)),
             "separate heaps by spaces: `3 4 5`",
@@ -215,6 +229,20 @@ fn careful_heap(text: &str, start: usize) -> Result<Option<(u64, usize)>, InputE
             format!("`{}` is {reason}", shorten(word)),
             "heaps are written `3 4 5`, also `1_000`, `1e6`, `10k`",
         )),
+    }
+}
+
+/// Whether a comma, a plus or a bracket stands here as it may between heaps: `3,4,5`, `3+4+5`, `[3, 4, 5]`. A comma or plus
+/// follows a heap, and another heap follows it, as far as the text tells.
+fn is_joint(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end().chars().next_back();
+    let after = text[at..].chars().next().and_then(|c| text[at + c.len_utf8()..].trim_start().chars().next());
+    let is_heap = |c: Option<char>| c.is_none_or(|c| c.is_ascii_alphanumeric());
+    match text[at..].chars().next() {
+        Some(',' | '+') => is_heap(before) && is_heap(after),
+        Some('[') => before.is_none(),
+        Some(']') => after.is_none(),
+        _ => false,
     }
 }
 
@@ -380,13 +408,20 @@ mod tests {
         assert_eq!(parse_heaps(""), Ok(vec![]));
         assert_eq!(parse_heaps(" 3  4\t5 \r"), Ok(vec![3, 4, 5]));
         assert_eq!(parse_heaps("1_000 10k 18446744073709551615"), Ok(vec![1000, 10_000, u64::MAX]));
+        for text in ["3,4,5", "[3,4,5]", "[ 3, 4, 5 ]", "3+4+5", "3 + 4 + 5", "3, 4 5"] {
+            assert_eq!(parse_heaps(text), Ok(vec![3, 4, 5]), "{text}");
+        }
+        assert_eq!(parse_heaps("[]"), Ok(vec![]));
         for (text, column) in [
             ("3 x", 3),
             ("é", 1),
             ("1 -2", 3),
             ("1.5", 1),
             ("18446744073709551616", 1),
-            ("3,4", 1),
+            ("(3,4)", 1),
+            ("3,,4", 1),
+            ("3 [4", 3),
+            ("3] 4", 1),
             ("3 é4", 3),
         ] {
             assert_eq!(parse_heaps(text).map_err(|error| error.column), Err(column), "{text}");

@@ -128,14 +128,14 @@ fn made<G: Notation + ?Sized>(
     let before = &components[index];
     let mut parts = game.arranged(before, option);
     parts.retain(|part| !game.is_dead(part));
-    let added = game.write(&parts);
+    let added = game.piece(before, &parts);
     let mut after = Vec::with_capacity(components.len() + parts.len());
     after.extend(components[..index].iter().filter(|part| !game.is_dead(part)).cloned());
     after.append(&mut parts);
     after.extend(components[index + 1..].iter().filter(|part| !game.is_dead(part)).cloned());
     Move {
         component: index,
-        removed: game.write(std::slice::from_ref(before)),
+        removed: game.piece(before, std::slice::from_ref(before)),
         added,
         places: game.places(before, option),
         text,

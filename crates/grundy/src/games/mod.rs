@@ -10,3 +10,4 @@ mod kinds;
 pub mod nim;
 pub mod paths;
 pub mod points;
+pub mod program;

@@ -1,7 +1,7 @@
 //! Answers, moves and arguments as JSON.
 
 use crate::ask::moves::{Choice, PartView};
-use crate::game::answer::{Move, Section, Solved};
+use crate::game::answer::{Move, Section, Solved, SumPartValue};
 use crate::game::notation::Place;
 use crate::game::points::Score;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -34,6 +34,10 @@ impl Serialize for Solved {
             Some(score) => object.serialize_field("score", score)?,
             None => object.skip_field("score")?,
         }
+        match self.parts.is_empty() {
+            true => object.skip_field("parts")?,
+            false => object.serialize_field("parts", &self.parts)?,
+        }
         object.serialize_field("winning_moves", &self.winning_moves)?;
         object.serialize_field("winning_moves_total", &self.winning_moves_total)?;
         match self.line.is_empty() {
@@ -60,6 +64,16 @@ impl Serialize for Score {
         object.serialize_field("first", &self.first)?;
         object.serialize_field("second", &self.second)?;
         object.serialize_field("difference", &self.difference())?;
+        object.end()
+    }
+}
+
+impl Serialize for SumPartValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("SumPartValue", 3)?;
+        object.serialize_field("game", &self.game)?;
+        object.serialize_field("position", &self.position)?;
+        object.serialize_field("grundy", &self.grundy)?;
         object.end()
     }
 }

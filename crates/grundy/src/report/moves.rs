@@ -18,11 +18,19 @@ pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &
         "grundy": found.solved.as_ref().and_then(|solved| solved.value()),
         "score": found.solved.as_ref().and_then(|solved| solved.score),
         "remoteness": found.remoteness,
-        "parts": found.parts,
+        "parts": parts(found),
         "nim_sum": nim_sum,
         "moves": found.moves,
         "total": found.total,
     })
+}
+
+/// The components, or the parts of a sum of different games.
+fn parts(found: &Survey) -> Value {
+    match &found.solved {
+        Some(solved) if !solved.parts.is_empty() => json!(solved.parts),
+        _ => json!(found.parts),
+    }
 }
 
 /// The object of the values of all pairs up to a size.

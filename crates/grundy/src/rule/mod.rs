@@ -46,3 +46,9 @@ pub use code::Code;
 pub use ruleset::{Form, Ruleset};
 pub use system::System;
 pub use take_set::TakeSet;
+
+/// Whether a text that is no name should be read as a rule.
+pub fn looks_like_rule(text: &str) -> bool {
+    let word = |w: &str| text.split(|c: char| !c.is_alphanumeric()).any(|part| part == w);
+    ["->", "→", "=>", ";", "\n"].iter().any(|sign| text.contains(sign)) || word("where")
+}

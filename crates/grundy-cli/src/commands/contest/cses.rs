@@ -60,6 +60,17 @@ pub fn removal(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'
     Ok(())
 }
 
+/// n k and the k numbers that may be taken: `W` or `L` for each heap from 1 to n.
+pub fn sticks(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
+    let (heaps, count) = (input.number()?, input.count()?);
+    let set = input.numbers(count)?;
+    let takes: Vec<String> = set.iter().filter(|&&take| take > 0).map(u64::to_string).collect();
+    let values = values(&format!("take{{{}}}", takes.join(",")), &[heaps], limits)?;
+    let line: String = (1..=heaps).map(|heap| if values.value(heap) == 0 { 'L' } else { 'W' }).collect();
+    answers.line(&line);
+    Ok(())
+}
+
 /// t heaps of Grundy's game, each a case of its own. That all large heaps are won is a conjecture, so their values are computed.
 pub fn grundy(input: &mut Scanner<'_>, answers: &mut Answers, limits: &Limits<'_>) -> Result<(), Trouble> {
     let count = input.count()?;

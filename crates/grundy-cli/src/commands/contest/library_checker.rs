@@ -1,12 +1,22 @@
-//! Library Checker: texts and trees, arrays in one line.
+//! Library Checker: nim-products, texts and trees, arrays in one line.
 
 use super::{Answers, Trouble};
 use grundy::Limits;
 use grundy::game::text::scanner::Scanner;
+use grundy::value::product::product;
 use polyhash::suffix_array;
 use polyhash::text::manacher::Radii;
 use polyhash::text::z_function::z_array;
 use polyhash::tree::subtree_classes;
+
+/// `nim_product_64`: t pairs; the nim-product of each.
+pub fn nim_products(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {
+    for _ in 0..input.count()? {
+        let (one, other) = (input.number()?, input.number()?);
+        answers.numbers(std::iter::once(product(one, other)));
+    }
+    Ok(())
+}
 
 /// `zalgorithm`: what every suffix shares with the text.
 pub fn z_algorithm(input: &mut Scanner<'_>, answers: &mut Answers, _: &Limits<'_>) -> Result<(), Trouble> {

@@ -33,6 +33,7 @@ problems! {
     "cses-1730", CSES, "Nim Game I", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::nim;
     "cses-1098", CSES, "Nim Game II", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::bounded_nim;
     "cses-1099", CSES, "Stair Game", "t, n, sum of n to 2*10^5, steps to 10^9", cses::stair;
+    "cses-1729", CSES, "Stick Game", "n to 10^6, 100 numbers", cses::sticks;
     "cses-2207", CSES, "Grundy's Game", "t to 10^5, heaps to 10^6", cses::grundy;
     "cses-2208", CSES, "Another Game", "t, n, sum of n to 2*10^5, heaps to 10^9", cses::another;
     "cses-1097", CSES, "Removal Game", "5000 numbers of -10^9 to 10^9", cses::removal;
@@ -42,10 +43,16 @@ problems! {
     "cses-1110", CSES, "Minimal Rotation", "text to 10^6", cses_strings::rotation;
     "cses-2420", CSES, "Palindrome Queries", "text and queries to 2*10^5", cses_strings::palindrome_queries;
     "cses-1111", CSES, "Longest Palindrome", "text to 10^6", cses_strings::longest_palindrome;
+    "library-checker-nim_product_64", LIBRARY, "Nim Product (64-bit)", "10^6 products", library_checker::nim_products;
     "library-checker-zalgorithm", LIBRARY, "Z Algorithm", "text to 5*10^5", library_checker::z_algorithm;
     "library-checker-suffixarray", LIBRARY, "Suffix Array", "text to 5*10^5", library_checker::suffixes;
     "library-checker-enumerate_palindromes", LIBRARY, "Enumerate Palindromes", "text to 5*10^5", library_checker::palindromes;
     "library-checker-rooted_tree_isomorphism_classification", LIBRARY, "Rooted Tree Isomorphism Classification", "n to 5*10^5", library_checker::tree_shapes;
+    "atcoder-abc255-g", ATCODER, "Constrained Nim", "n and m to 2*10^5, heaps to 10^18", atcoder::forbidden;
+    "atcoder-abc297-g", ATCODER, "Constrained Nim 2", "n to 2*10^5, heaps to 10^9", atcoder::interval;
+    "atcoder-abc368-f", ATCODER, "Dividing Game", "n and numbers to 10^5", atcoder::divisors;
+    "atcoder-arc091-d", ATCODER, "Strange Nim", "n to 200, heaps to 10^9", atcoder::fraction;
+    "atcoder-agc017-d", ATCODER, "Game on Tree", "n to 10^5", atcoder::tree;
     "acwing-891", ACWING, "Nim", "n to 10^5, heaps to 10^9", acwing::nim;
     "acwing-892", ACWING, "Staircase Nim", "n to 10^5, steps to 10^9", acwing::stair;
     "acwing-893", ACWING, "Set Nim", "k and n to 100, numbers and heaps to 10^4", acwing::set_nim;

@@ -58,6 +58,7 @@ pub fn run(arguments: &Play, common: &Common) -> Result<ExitCode, Failure> {
 fn start(game: &NamedGame, given: &[String]) -> String {
     let example = || game.info.as_ref().and_then(|info| info.positions.first()).cloned();
     match given {
+        [] if game.written().is_some() => super::position_text(game, given),
         [] => example().unwrap_or_else(|| match game.ruleset().map_or(1, |rules| rules.arity()) {
             1 => "3 4 5".to_owned(),
             arity => vec!["5"; arity].join(","),

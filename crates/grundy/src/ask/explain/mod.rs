@@ -4,6 +4,7 @@
 //! same argument each in its own way.
 
 mod position;
+mod sum;
 mod words;
 
 pub use position::position;
@@ -58,6 +59,7 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
 pub fn rule(game: &NamedGame) -> Explanation {
     match &game.rules {
         Rules::Line(rules) => line(game, rules),
+        Rules::Sum(parts) => sum::rules(parts),
         Rules::System { system, .. } => of_kinds(game, system),
         Rules::Native(native) => {
             let mut sections = vec![Section::new("Rule", vec![native.rule()])];

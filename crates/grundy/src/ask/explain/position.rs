@@ -1,6 +1,6 @@
 //! A position argued out: options, mex, nim-sum in binary columns, and why each winning move wins.
 
-use super::Explanation;
+use super::{Explanation, sum};
 use crate::ask::asked::{Asks, Refusal, explain_failure, put};
 use crate::ask::named::{NamedGame, Rules};
 use crate::ask::played::Played;
@@ -32,7 +32,7 @@ const MAX_SHOWN_VALUES: usize = 24;
 /// Most moves of a component that are looked at to write out its options.
 const MAX_ARGUED_MOVES_WORK: u64 = 1_000_000;
 /// Most winning moves that are argued.
-const MAX_ARGUED_MOVES: usize = 8;
+pub(super) const MAX_ARGUED_MOVES: usize = 8;
 
 /// The argument for an answer.
 ///
@@ -40,6 +40,11 @@ const MAX_ARGUED_MOVES: usize = 8;
 /// When the limits do not suffice to look at the options again.
 pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Explanation, Error> {
     let mut sections = vec![Section::new("Question", question(solved))];
+    if let (Rules::Sum(parts), Convention::Normal, None) = (&game.rules, solved.convention, &solved.loopy) {
+        sections.extend(sum::argument(parts, solved, limits)?);
+        sections.push(source(solved));
+        return Ok(Explanation { sections });
+    }
     let values = match solved.convention {
         _ if solved.loopy.is_some() => {
             sections.push(put(Go { solved, limits }, game, &solved.position)?);
@@ -59,10 +64,15 @@ pub fn position(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Resul
         }
     };
     sections.push(Section::new("Verdict", verdict(solved, &values)));
+    sections.push(source(solved));
+    Ok(Explanation { sections })
+}
+
+/// The engine and the theorem behind an answer.
+fn source(solved: &Solved) -> Section {
     let mut engine = vec![format!("{}: {}", solved.engine, solved.reason)];
     engine.push(format!("proved: {}", if solved.proved { "yes" } else { "no" }));
-    sections.push(Section::new("Where this comes from", engine));
-    Ok(Explanation { sections })
+    Section::new("Where this comes from", engine)
 }
 
 /// Where play may go on for ever: what can be reached, and what each move leads to.
@@ -169,18 +179,18 @@ fn quotient(game: &NamedGame, solved: &Solved, limits: &Limits<'_>) -> Result<Op
 const ARGUED_POSITIONS: u64 = 20_000;
 
 /// What a game contributes to the explanation of an answer.
-struct Argument {
+pub(super) struct Argument {
     /// Sections between the question and the verdict.
-    sections: Vec<Section>,
+    pub sections: Vec<Section>,
     /// The values of the components, or nothing.
-    values: Vec<u64>,
+    pub values: Vec<u64>,
 }
 
 /// The argument for an answer: what the game itself has to say, and the options of the first few components with their values
 /// and the mex.
-struct Argue<'a> {
-    solved: &'a Solved,
-    limits: &'a Limits<'a>,
+pub(super) struct Argue<'a> {
+    pub solved: &'a Solved,
+    pub limits: &'a Limits<'a>,
 }
 
 impl Asks for Argue<'_> {

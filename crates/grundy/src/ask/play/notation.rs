@@ -25,6 +25,7 @@ use crate::ask::rules::HeapRules;
 use crate::ask::solve::Question;
 use crate::base::error::{Error, Failure};
 use crate::base::limits::{Limits, Pulse, StopReason};
+use crate::game::answer::Move;
 use crate::game::notation::Notation;
 use crate::game::position::{Position, shorten};
 use crate::game::sum::canonical;
@@ -56,7 +57,11 @@ pub fn read(
     let sides = text.split_once("->").map(|(before, after)| (before.trim(), after.trim()));
     if let Some((before, after)) = sides.filter(|(before, _)| !before.is_empty()) {
         let wanted = plain(&format!("{before} -> {after}"));
-        if let Some(found) = survey.moves.iter().find(|choice| plain(&choice.made.text) == wanted) {
+        let meant = |choice: &&Choice| {
+            let Move { text, removed, added, .. } = &choice.made;
+            plain(text) == wanted || plain(&format!("{removed} -> {added}")) == wanted
+        };
+        if let Some(found) = survey.moves.iter().find(meant) {
             return Ok(found.clone());
         }
         return by_parts(game, position, before, after, question)?.ok_or_else(|| illegal(text));

@@ -14,10 +14,11 @@ pub(crate) mod normal;
 pub mod persisted;
 
 use super::asked::{Asks, Refusal, explain_failure, put};
-use super::named::NamedGame;
+use super::named::{NamedGame, Rules};
 use super::played::Played;
 use super::points;
 use super::rules::HeapRules;
+use super::sum;
 use crate::base::error::{Error, Failure, InputError};
 use crate::base::limits::{Limits, Pulse};
 use crate::game::answer::{Solved, Verdict};
@@ -47,32 +48,41 @@ pub struct Question<'a> {
 /// # Errors
 /// When a move makes no progress, or the limits do not suffice.
 pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> Result<Solved, Error> {
-    let verdict = put(Solve(question), game, &position)?;
-    Ok(verdict.answer(game.name.clone(), game.rule(), position, question.convention))
+    let (verdict, values) = put(Solve(question), game, &position)?;
+    let parts = match &game.rules {
+        Rules::Sum(parts) if verdict.loopy.is_some() => sum::loopy_values(parts, &position, question)?,
+        Rules::Sum(parts) => sum::values(parts, &position, &values),
+        _ => Vec::new(),
+    };
+    let solved = verdict.answer(game.name.clone(), game.rule(), position, question.convention);
+    Ok(Solved { parts, ..solved })
 }
+
+/// The values of the components of a sum of different games, each with the number of its part.
+type ValuesByPart = Vec<(usize, Option<u64>)>;
 
 struct Solve<'a>(&'a Question<'a>);
 
 impl Asks for Solve<'_> {
-    type Answer = Verdict;
+    type Answer = (Verdict, ValuesByPart);
 
-    fn ask<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Verdict, Refusal> {
+    fn ask<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Self::Answer, Refusal> {
         let Question { convention, limits } = self.0;
         if let Some(points) = game.points() {
-            return points::verdict(game, points, components, *convention, limits);
+            return Ok((points::verdict(game, points, components, *convention, limits)?, Vec::new()));
         }
         if game.is_loopy() {
-            return Ok(loopy::verdict(game, components, *convention, limits)?);
+            return Ok((loopy::verdict(game, components, *convention, limits)?, Vec::new()));
         }
         let asked = Asked::new(game, components);
-        let verdict = match convention {
+        Ok(match convention {
             Convention::Normal => {
                 let mut own = game.solver(components, Method::Auto);
-                asked.normal(own.as_deref_mut(), limits)
+                let verdict = asked.normal(own.as_deref_mut(), limits)?;
+                (verdict, asked.values_by_part(own.as_deref_mut(), limits))
             }
-            Convention::Misere => misere::verdict(&asked, limits).map(|verdict| verdict.suited_to(limits)),
-        };
-        Ok(verdict?)
+            Convention::Misere => (misere::verdict(&asked, limits)?.suited_to(limits), Vec::new()),
+        })
     }
 }
 

@@ -166,17 +166,26 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
             unknown.set(unknown.get() || value.is_none());
             value
         };
-        let theorem = self.components.first().and_then(|c| self.game.known(c, Convention::Normal));
-        let found = Found {
-            lost: sum == 0,
-            grundy: Some(sum),
-            engine: Engine::ClosedForm,
-            reason: theorem.map_or("the empty sum has value 0", |known| known.theorem).into(),
-            work: 0,
-        };
+        let (engine, reason) = (Engine::ClosedForm, self.theorems());
+        let found = Found { lost: sum == 0, grundy: Some(sum), engine, reason, work: 0 };
         let target =
             |component: &G::Component| self.value(component, Convention::Normal).map_or(0, |own| own ^ sum);
         self.with_values(found, Convention::Normal, &target, &value, limits)
+    }
+
+    /// The different theorems that give the values of the components.
+    fn theorems(&self) -> Cow<'static, str> {
+        const LOOKED_AT: usize = 64;
+        let mut theorems: Vec<&'static str> = Vec::new();
+        for component in self.components.iter().take(LOOKED_AT) {
+            let known = self.game.known(component, Convention::Normal);
+            theorems.extend(known.map(|known| known.theorem).filter(|theorem| !theorems.contains(theorem)));
+        }
+        match theorems[..] {
+            [] => "the empty sum has value 0".into(),
+            [only] => only.into(),
+            _ => theorems.join("; ").into(),
+        }
     }
 
     /// The only component has an outcome by theorem; a lost one has value 0.
@@ -236,6 +245,24 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
     pub fn by_memo(&self, limits: &Limits<'_>) -> Result<Verdict, Failure> {
         let mut solver = MemoSolver::new(self.game);
         self.by_solver(&mut solver, &self.narrow(limits))
+    }
+
+    /// The values of the components of a sum of different games, from theorems and what a solver has found.
+    pub fn values_by_part(
+        &self,
+        mut own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Vec<(usize, Option<u64>)> {
+        let mut pulse = Pulse::new(limits);
+        let mut value = |component: &G::Component| match self.game.known(component, Convention::Normal) {
+            Some(Known { value: Value::Grundy(value), .. }) => Some(value),
+            _ => own
+                .as_mut()
+                .and_then(|own| own.look_up(component).or_else(|| own.value(component, &mut pulse).ok())),
+        };
+        let parts =
+            self.components.iter().filter_map(|component| Some((self.game.part_of(component)?, component)));
+        parts.map(|(part, component)| (part, value(component))).collect()
     }
 
     /// Values and winning moves by a table or search.
@@ -352,7 +379,7 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
                     break;
                 }
             }
-            if theorem {
+            if theorem || self.game.reaches(component) {
                 let mut wins =
                     WinsOf { winning: &mut winning, index, pulse: &mut pulse, stop: StopReason::Done };
                 if self.game.reach(component, convention, target(component), &mut wins) {
@@ -491,6 +518,77 @@ impl<G: Played + ?Sized> Solver<G::Component> for MemoSolver<'_, G> {
 
     fn engine(&self) -> (Engine, Cow<'static, str>) {
         (Engine::Memo, SEARCHED.into())
+    }
+}
+
+/// The common search that fits: every component that can be reached, or nimber search where those are many.
+pub(crate) struct FittingSearch<'a, G: Played + ?Sized> {
+    memo: MemoSolver<'a, G>,
+    nimber: Option<NimberSolver<'a, G>>,
+    work: u64,
+}
+
+impl<'a, G: Played + ?Sized> FittingSearch<'a, G> {
+    pub fn new(game: &'a G) -> Self {
+        FittingSearch { memo: MemoSolver::new(game), nimber: None, work: 0 }
+    }
+
+    fn fitting(&self) -> &(dyn Solver<G::Component> + 'a) {
+        self.nimber.as_ref().map_or(&self.memo, |nimber| nimber as _)
+    }
+
+    fn fitting_mut(&mut self) -> &mut (dyn Solver<G::Component> + 'a) {
+        match &mut self.nimber {
+            Some(nimber) => nimber,
+            None => &mut self.memo,
+        }
+    }
+}
+
+impl<G: Played + ?Sized> Solver<G::Component> for FittingSearch<'_, G> {
+    fn prepare(&mut self, components: &[G::Component], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+        let (game, limits) = (self.memo.game, Asked::new(self.memo.game, components).narrow(pulse.limits()));
+        let few = Limits { positions: limits.positions.min(MEMO_POSITIONS), ..limits };
+        let mut own = Pulse::new(&few);
+        let found = self.memo.prepare(components, &mut own);
+        self.work += own.work();
+        match found {
+            Err(Failure::Stopped(StopReason::PositionLimit)) if few.positions < limits.positions => {
+                check_extent(game, components, &limits)?;
+                self.nimber = Some(NimberSolver { game, search: NimberSearch::default() });
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        self.fitting_mut().value(component, pulse)
+    }
+
+    fn has_value(
+        &mut self,
+        component: &G::Component,
+        value: u64,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<bool, Failure> {
+        self.fitting_mut().has_value(component, value, pulse)
+    }
+
+    fn is_table(&self) -> bool {
+        self.fitting().is_table()
+    }
+
+    fn look_up(&self, component: &G::Component) -> Option<u64> {
+        self.fitting().look_up(component)
+    }
+
+    fn engine(&self) -> (Engine, Cow<'static, str>) {
+        self.fitting().engine()
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 

@@ -6,8 +6,9 @@
 //! made one, whose edges become loops worth 1 each. So edges on cycles only count by their parity, and the bridges
 //! between them make a tree that is evaluated from its leaves.
 //!
-//! Positions are edges `0-1 1-2`; the ground is vertex 0. Edges may be repeated, and `1-1` is a loop. What does not hang
-//! together with the ground has fallen already. Time O(E) for the value, O(E²) for all winning moves; depth costs memory,
+//! Positions are edges `0-1 1-2`; the ground is vertex 0, or another that the game is told, or `ground`. Edges may be repeated,
+//! and `1-1` is a loop. What does not hang together with the ground has fallen already; a position of which nothing hangs on
+//! it is a slip, and refused. Time O(E) for the value, O(E²) for all winning moves; depth costs memory,
 //! never stack.
 //!
 //! ```
@@ -15,7 +16,7 @@
 //! use grundy::game::theory::Notation;
 //!
 //! // A stalk of two with a triangle on top: 3 edges fused are 1, and two edges below make it 3.
-//! let bush = Hackenbush.read("0-1 1-2 2-3 3-4 4-2")?;
+//! let bush = Hackenbush::default().read("0-1 1-2 2-3 3-4 4-2")?;
 //! assert_eq!(value(&bush[0]), 3);
 //! # Ok::<(), grundy::InputError>(())
 //! ```
@@ -32,17 +33,40 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::ControlFlow;
 
 /// The rules; a component is what hangs together without the ground.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Hackenbush;
+#[derive(Debug, Clone)]
+pub struct Hackenbush {
+    /// The vertex that is the ground.
+    ground: String,
+}
+
+impl Hackenbush {
+    /// The game with another vertex for the ground.
+    pub fn on_ground(ground: impl Into<String>) -> Hackenbush {
+        Hackenbush { ground: ground.into() }
+    }
+
+    fn numbered(&self, bush: &[(String, String)]) -> Numbered {
+        Numbered::new(bush, &self.ground)
+    }
+}
+
+impl Default for Hackenbush {
+    fn default() -> Hackenbush {
+        Hackenbush::on_ground(GROUND)
+    }
+}
 
 /// Edges between named vertices, each with its smaller name first, in increasing order.
 pub type Bush = Vec<(String, String)>;
 
+/// The ground unless the game is told another.
 const GROUND: &str = "0";
+/// The ground by its name, whatever vertex it is.
+const GROUND_BY_NAME: &str = "ground";
 /// Edges up to which every cut is tried without asking whether to go on.
 const MAX_EDGES_UNASKED: usize = 5000;
 const THEOREM: &str = "colon and fusion principles (Berlekamp, Conway and Guy 1982)";
-const HINT: &str = "edges are written `0-1 1-2`, the ground is 0; families with a vertex 0 are `star:3`, `wheel:4`, `tree:0,0,1`, `hypercube:3`";
+const HINT: &str = "edges are written `0-1 1-2`; the ground is 0, or `ground`; families with a vertex 0 are `star:3`, `wheel:4`, `tree:0,0,1`, `hypercube:3`";
 
 /// A bush with numbers for names; the ground is 0.
 struct Numbered {
@@ -52,8 +76,8 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn new(bush: &[(String, String)]) -> Numbered {
-        let mut known = FxHashMap::from_iter([(GROUND, 0u32)]);
+    fn new(bush: &[(String, String)], ground: &str) -> Numbered {
+        let mut known = FxHashMap::from_iter([(ground, 0u32)]);
         let mut number = |name| {
             let new = known.len() as u32;
             *known.entry(name).or_insert(new)
@@ -145,9 +169,9 @@ impl Numbered {
     }
 }
 
-/// The value of a bush.
+/// The value of a bush on vertex 0.
 pub fn value(bush: &[(String, String)]) -> u64 {
-    Numbered::new(bush).value(None)
+    Numbered::new(bush, GROUND).value(None)
 }
 
 /// What is left on the ground, part by part, in the order of the first edges.
@@ -189,7 +213,7 @@ impl Game for Hackenbush {
         pulse: &mut Pulse<'_>,
         visit: &mut Visit<'_, Bush>,
     ) -> Result<ControlFlow<()>, Failure> {
-        let numbered = Numbered::new(bush);
+        let numbered = self.numbered(bush);
         for cut in different(bush) {
             pulse.beats(bush.len() as u64)?;
             if visit(&after(bush, &numbered, cut)).is_break() {
@@ -203,6 +227,7 @@ impl Game for Hackenbush {
 impl Notation for Hackenbush {
     fn read(&self, text: &str) -> Result<Vec<Bush>, InputError> {
         let mut all: Bush = Vec::new();
+        let vertex = |name| if name == GROUND_BY_NAME { self.ground.as_str() } else { name };
         for (place, word) in words(text) {
             if let Some((kind, size)) = word.split_once(':') {
                 all.extend(grown(&FamilyWord { text, place, kind, size, hint: HINT })?);
@@ -210,16 +235,29 @@ impl Notation for Hackenbush {
             }
             match ends(text, (place, word), '-', HINT)? {
                 Ok((from, to)) => {
+                    let (from, to) = (vertex(from), vertex(to));
                     all.push((from.min(to).to_owned(), from.max(to).to_owned()));
                 }
-                Err(GROUND) => {}
+                Err(lone) if vertex(lone) == self.ground => {}
                 Err(lone) => {
                     let message = format!("a vertex without an edge: `{}`", shorten(lone));
                     return Err(InputError::at(text, place, message, HINT));
                 }
             }
         }
-        let mut parts = parts(&all, &Numbered::new(&all), None);
+        let mut parts = parts(&all, &self.numbered(&all), None);
+        if let (Some((one, _)), true) = (all.first(), parts.is_empty()) {
+            let message = format!("nothing hangs on the ground, which is vertex {}", self.ground);
+            let hint = format!(
+                "`hackenbush:ground={one}` makes {one} the ground; so does the name `ground` in its place"
+            );
+            return Err(InputError::at(
+                text,
+                words(text).next().map_or(0, |(place, _)| place),
+                message,
+                hint,
+            ));
+        }
         parts.iter_mut().for_each(|part| part.sort());
         Ok(parts)
     }
@@ -230,7 +268,7 @@ impl Notation for Hackenbush {
     }
 
     fn describe(&self, before: &Bush, option: &[Part<Bush>]) -> String {
-        let (cut, fallen) = gone(before, option);
+        let (cut, fallen) = gone(before, option, &self.ground);
         let cut = cut.map_or(String::new(), |(a, b)| format!("cut {a}-{b}"));
         match fallen.len() {
             0 => cut,
@@ -241,7 +279,7 @@ impl Notation for Hackenbush {
 
     /// The edge that is cut, then those that fall.
     fn places(&self, before: &Bush, option: &[Part<Bush>]) -> Vec<Place> {
-        let (cut, fallen) = gone(before, option);
+        let (cut, fallen) = gone(before, option, &self.ground);
         let edge = |(a, b): &(String, String)| Place::Edge(a.clone(), b.clone());
         cut.into_iter().chain(fallen).map(edge).collect()
     }
@@ -265,11 +303,11 @@ fn grown(word: &FamilyWord<'_>) -> Result<Bush, InputError> {
 type Edge = (String, String);
 
 /// The edge that is cut and those that fall, where a move leaves these parts.
-fn gone<'a>(before: &'a Bush, option: &[Part<Bush>]) -> (Option<&'a Edge>, Vec<&'a Edge>) {
+fn gone<'a>(before: &'a Bush, option: &[Part<Bush>], ground: &str) -> (Option<&'a Edge>, Vec<&'a Edge>) {
     let mut left: Vec<&Edge> = option.iter().flat_map(|part| &part.component).collect();
     left.sort();
     let ends = left.iter().flat_map(|edge| [edge.0.as_str(), edge.1.as_str()]);
-    let standing: FxHashSet<&str> = ends.chain([GROUND]).collect();
+    let standing: FxHashSet<&str> = ends.chain([ground]).collect();
     let mut rest = left.iter().peekable();
     let mut gone: Vec<&Edge> =
         before.iter().filter(|edge| rest.next_if(|next| **next == *edge).is_none()).collect();
@@ -286,14 +324,14 @@ impl Theory for Hackenbush {
 
     fn known(&self, bush: &Bush, convention: Convention) -> Option<Known> {
         (convention == Convention::Normal)
-            .then(|| Known { value: Value::Grundy(value(bush)), theorem: THEOREM })
+            .then(|| Known { value: Value::Grundy(self.numbered(bush).value(None)), theorem: THEOREM })
     }
 
     fn reach(&self, bush: &Bush, convention: Convention, target: u64, wins: &mut dyn Wins<Bush>) -> bool {
         if convention == Convention::Misere || bush.len() > MAX_EDGES_UNASKED {
             return false;
         }
-        let numbered = Numbered::new(bush);
+        let numbered = self.numbered(bush);
         // Different cuts leave different edges: of two that fall together only one is cut.
         for cut in different(bush).filter(|&cut| numbered.value(Some(cut)) == target) {
             wins.add_with(|| after(bush, &numbered, cut));
@@ -306,7 +344,7 @@ impl Theory for Hackenbush {
         vec![format!(
             "{shown}: {} edges, cycles fused and branches added up: value {}",
             bush.len(),
-            value(bush)
+            self.numbered(bush).value(None)
         )]
     }
 
@@ -331,13 +369,15 @@ mod tests {
     proptest! {
         #[test]
         fn values_and_moves_are_those_of_the_rule(pairs in prop::collection::vec((0u8..6, 0u8..6), 0..9)) {
+            prop_assume!(pairs.is_empty() || pairs.iter().any(|&(a, b)| a == 0 || b == 0));
             let words: Vec<String> = pairs.iter().map(|(a, b)| format!("{a}-{b}")).collect();
             let named = NamedGame::read("hackenbush").expect("a game");
             let parsed = named.parse(&words.join(" ")).expect("edges");
             prop_assert_eq!(&named.parse(&parsed.to_string()).expect("edges"), &parsed);
-            let parts = Hackenbush.read(&words.join(" ")).expect("edges");
+            let game = Hackenbush::default();
+            let parts = game.read(&words.join(" ")).expect("edges");
             let mut known = HashMap::new();
-            let mut slow = |bush: &Bush| reference::grundy(&Hackenbush, bush, &mut known).expect("play ends");
+            let mut slow = |bush: &Bush| reference::grundy(&game, bush, &mut known).expect("play ends");
             let mut sum = 0;
             for part in &parts {
                 prop_assert_eq!(value(part), slow(part), "{:?}", part);
@@ -348,7 +388,7 @@ mod tests {
             let mut wins = 0;
             for part in &parts {
                 let limits = crate::base::limits::Limits::default();
-                let options = crate::game::distinct_options(&Hackenbush, part, &mut Pulse::new(&limits)).expect("moves");
+                let options = crate::game::distinct_options(&game, part, &mut Pulse::new(&limits)).expect("moves");
                 let value_of = |option: &Parts<Bush>| option.iter().fold(0, |sum, p| sum ^ (p.copies % 2 * value(&p.component)));
                 wins += options.iter().filter(|option| sum != 0 && value_of(option) ^ sum ^ value(part) == 0).count();
             }
@@ -368,9 +408,26 @@ mod tests {
 
     #[test]
     fn what_has_fallen_is_not_there() {
-        assert_eq!(Hackenbush.read("1-2 2-3").expect("edges"), Vec::<Bush>::new());
-        assert_eq!(Hackenbush.read("").expect("nothing"), Vec::<Bush>::new());
-        let error = Hackenbush.read("0-1 2").expect_err("lone");
+        let game = Hackenbush::default();
+        assert_eq!(game.read("0-1 2-3").expect("edges").len(), 1);
+        assert_eq!(game.read("").expect("nothing"), Vec::<Bush>::new());
+        let error = game.read("0-1 2").expect_err("lone");
         assert_eq!(error.column, 5);
+        let error = game.read(" 1-2 2-3").expect_err("in the air");
+        assert_eq!(
+            (error.column, error.message.as_str()),
+            (2, "nothing hangs on the ground, which is vertex 0")
+        );
+    }
+
+    #[test]
+    fn any_vertex_may_be_the_ground() {
+        let one = Hackenbush::on_ground("1");
+        let bush = one.read("1-0 0-2 2-3").expect("edges");
+        assert_eq!(one.write(&bush), "0-1 0-2 2-3");
+        assert_eq!(one.read("ground-0 0-2 2-3").expect("edges"), bush);
+        assert_eq!(one.known(&bush[0], Convention::Normal).map(|known| known.value), Some(Value::Grundy(3)));
+        assert_eq!(one.describe(&bush[0], &[]), "cut 0-1, 2 more fall");
+        assert!(one.read("0-2").is_err());
     }
 }

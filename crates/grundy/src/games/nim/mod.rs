@@ -11,9 +11,15 @@
 //! | ordered Nim | [`ordered`] | a formula from the last heap to the first |
 //! | slow Nim, Another Game | [`slow`] | parities, or search |
 //! | Moore's Nim | [`moore`] | binary columns modulo k + 1 |
+//!
+//! Heaps whose values a formula or a few lookups tell, for contests: forbidden takings ([`forbidden`]), l to r tokens
+//! ([`interval`]), at most the part 1/k ([`fraction`]).
 
 pub mod additions;
+pub mod forbidden;
+pub mod fraction;
 pub mod gaps;
+pub mod interval;
 pub mod list;
 pub mod moore;
 pub mod ordered;

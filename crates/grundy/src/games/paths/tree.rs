@@ -132,13 +132,13 @@ impl Tree {
 }
 
 /// The nodes but the root, every one before its parent.
-struct Peeled {
-    order: Vec<u32>,
-    parent: Vec<u32>,
+pub(super) struct Peeled {
+    pub order: Vec<u32>,
+    pub parent: Vec<u32>,
 }
 
 /// Peels leaves until only the root is left.
-fn peel(nodes: usize, edges: &[(u32, u32)]) -> Result<Peeled, NotATree> {
+pub(super) fn peel(nodes: usize, edges: &[(u32, u32)]) -> Result<Peeled, NotATree> {
     if nodes == 0 {
         return Err(NotATree::Empty);
     }

@@ -138,7 +138,9 @@ fn option_classes(
     for heap in 0..claim.phi.len() as u64 {
         let options = distinct_options(&game, &heap, pulse).map_err(|failure| match failure {
             Failure::Stopped(reason) => End::Stopped(reason),
-            Failure::NoProgress(_) | Failure::Cycle => Fault::at(heap, "a move makes no progress").into(),
+            Failure::NoProgress(_) | Failure::Cycle | Failure::Refused { .. } => {
+                Fault::at(heap, "a move makes no progress").into()
+            }
         })?;
         let mut own = BTreeSet::new();
         for parts in options {

@@ -130,7 +130,7 @@ fn values(
                     );
                 }
                 Err(Failure::Stopped(reason)) => return Err(reason.into()),
-                Err(Failure::NoProgress(_) | Failure::Cycle) => {
+                Err(Failure::NoProgress(_) | Failure::Cycle | Failure::Refused { .. }) => {
                     return Err(Fault::at(size, format!("a move of {name}({size}) makes no progress")).into());
                 }
             }

@@ -183,7 +183,7 @@ fn by_moves(rules: &Ruleset, values: &[u32], limits: &Limits<'_>, threads: usize
         match visited {
             Ok(_) => Ok(()),
             Err(Failure::Stopped(reason)) => Err(reason.into()),
-            Err(Failure::NoProgress(_) | Failure::Cycle) => {
+            Err(Failure::NoProgress(_) | Failure::Cycle | Failure::Refused { .. }) => {
                 Err(Fault::at(heap, format!("a move of heap {heap} makes no progress")).into())
             }
         }
