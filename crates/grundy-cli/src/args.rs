@@ -1,6 +1,7 @@
 //! The arguments: one definition for parsing, help, completions and manual pages.
 
 pub mod hash;
+pub mod tablebase;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -97,6 +98,8 @@ pub enum Command {
     Mex(Words),
     /// Nimber arithmetic: 6*7+2
     Nimber(Words),
+    /// Every position that can be reached, solved on files: build, query, stats, export, verify
+    Tablebase(tablebase::Tablebase),
     /// Polynomial hashes: compute, search, count, break, audit
     Hash(hash::Hash),
     /// Print the JSON Schema of every answer that `--json` prints or the server sends

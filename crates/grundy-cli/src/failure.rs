@@ -27,6 +27,8 @@ pub enum Failure {
     File(FileError, Option<String>),
     /// Anything else that is wrong with the input; the source is the line at the place.
     Input { message: String, hint: Option<String>, place: Option<(usize, usize)>, source: Option<String> },
+    /// Work that is not finished, and how to go on with it.
+    Unfinished { message: String, hint: String },
 }
 
 impl From<Error> for Failure {
@@ -101,6 +103,7 @@ impl Failure {
             Failure::Library(Error::Stopped { reason: StopReason::Interrupted, .. }, _) => 130,
             Failure::Library(Error::Stopped { .. }, _) => 3,
             Failure::File(error, _) if error.is_full() => 3,
+            Failure::Unfinished { .. } => 3,
             _ => 2,
         })
     }
@@ -108,7 +111,9 @@ impl Failure {
     /// Whether the input was wrong, rather than a limit reached.
     pub fn is_input(&self) -> bool {
         match self {
-            Failure::Library(Error::Stopped { .. }, _) | Failure::ClosedPipe => false,
+            Failure::Library(Error::Stopped { .. }, _) | Failure::ClosedPipe | Failure::Unfinished { .. } => {
+                false
+            }
             Failure::File(error, _) => !error.is_full(),
             _ => true,
         }
@@ -127,7 +132,7 @@ impl Failure {
             }
             Failure::Library(error, _) => report::message(error),
             Failure::File(error, _) => error.to_string(),
-            Failure::Input { message, .. } => message.clone(),
+            Failure::Input { message, .. } | Failure::Unfinished { message, .. } => message.clone(),
         }
     }
 
@@ -144,6 +149,7 @@ impl Failure {
             Failure::Library(error, _) => error.hint(),
             Failure::File(error, hint) => hint.as_deref().or(error.hint()),
             Failure::Input { hint, .. } => hint.as_deref(),
+            Failure::Unfinished { hint, .. } => Some(hint),
         }
     }
 

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Contest(contest) => commands::contest::run(contest, common),
         Command::Mex(mex) => commands::arithmetic::mex(mex, common),
         Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
+        Command::Tablebase(tablebase) => commands::tablebase::run(tablebase, common),
         Command::Hash(hash) => commands::hash::run(hash, common),
         Command::Schema => commands::schema::run(common),
         Command::Completions { shell } => commands::pages::completions(*shell),

@@ -52,6 +52,8 @@ mod streams;
 mod surroundings;
 #[path = "contract/sweeps.rs"]
 mod sweeps;
+#[path = "contract/tablebases.rs"]
+mod tablebases;
 #[path = "contract/writing.rs"]
 mod writing;
 

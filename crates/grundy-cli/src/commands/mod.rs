@@ -22,6 +22,7 @@ pub mod solve;
 mod stream;
 mod strong;
 pub mod sweep;
+pub mod tablebase;
 pub mod verify;
 
 use crate::failure::Failure;

@@ -178,11 +178,16 @@ impl Asked<'_> {
         })
     }
 
+    /// What was solved, and why it can be trusted.
+    fn ground(&self) -> (Convention, String) {
+        (self.database.head().about.convention, reason(self.database))
+    }
+
     /// The answer in one line, for streams.
     fn one_line(&self, text: &str, out: &mut Out) -> Result<StopReason, Failure> {
         let found = self.look_up(text)?;
         if self.common.json {
-            json_line(out, &TablebaseAnswer::new(self.game, self.database, &found, None))?;
+            json_line(out, &TablebaseAnswer::new(self.game, self.ground(), &found, None))?;
             return Ok(StopReason::Done);
         }
         let best = found.best.as_ref().map_or(String::new(), |best| format!(": {}", best.text));
@@ -193,7 +198,7 @@ impl Asked<'_> {
     fn whole(&self, text: &str, report: Option<Report>, out: &mut Out) -> Result<(), Failure> {
         let found = self.look_up(text)?;
         if self.common.json {
-            return json_line(out, &TablebaseAnswer::new(self.game, self.database, &found, report));
+            return json_line(out, &TablebaseAnswer::new(self.game, self.ground(), &found, report));
         }
         let name = if self.game.name.contains(char::is_whitespace) { "" } else { &self.game.name };
         let heading = format!("{name} {}", found.position);
@@ -217,7 +222,7 @@ impl Asked<'_> {
     }
 }
 
-fn verdict(found: &Lookup) -> String {
+pub fn verdict(found: &Lookup) -> String {
     let winner = match found.outcome {
         Outcome::N => "the first player wins (N)",
         Outcome::P => "the second player wins (P)",

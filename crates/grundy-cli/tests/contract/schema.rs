@@ -41,9 +41,22 @@ fn check(value: &Value, names: &[&str], about: &str) {
 }
 
 /// The commands that print JSON with `--json`; but for `hash`, there is a definition of the name.
-const COMMANDS: [&str; 14] = [
-    "solve", "seq", "period", "misere", "verify", "sweep", "explain", "play", "graph", "games", "contest",
-    "mex", "nimber", "hash",
+const COMMANDS: [&str; 15] = [
+    "tablebase",
+    "solve",
+    "seq",
+    "period",
+    "misere",
+    "verify",
+    "sweep",
+    "explain",
+    "play",
+    "graph",
+    "games",
+    "contest",
+    "mex",
+    "nimber",
+    "hash",
 ];
 
 /// Commands whose output is no answer.
@@ -66,6 +79,9 @@ fn definitions(arguments: &[&str]) -> Vec<String> {
         ("solve", _) if has("--db") => vec!["tablebase", "solve"],
         ("solve", _) if has("--report") => vec!["tablebase"],
         ("games", Some("show")) => vec!["game"],
+        ("tablebase", task) => {
+            return task.map(|task| format!("tablebase_{task}")).into_iter().collect();
+        }
         ("hash", task) => return task.map(|task| format!("hash_{task}")).into_iter().collect(),
         (command, _) if COMMANDS.contains(&command) => vec![command],
         _ => Vec::new(),
@@ -173,7 +189,13 @@ fn every_command_has_a_definition_that_its_answer_fits() {
     let source = file("hash.py");
     std::fs::write(&source, "h = 0\nfor c in text:\n    h = (h * 31 + ord(c)) % 1000000007\n")
         .expect("a file");
-    let calls: [(&[&str], &[u8]); 38] = [
+    let (tables, rows) = (file("tables"), file("rows.parquet"));
+    let calls: [(&[&str], &[u8]); 43] = [
+        (&["tablebase", "build", "nim", "1", "2", "--out", &tables], b""),
+        (&["tablebase", "query", &tables, "2"], b""),
+        (&["tablebase", "stats", &tables], b""),
+        (&["tablebase", "export", &tables, "--parquet", &rows], b""),
+        (&["tablebase", "verify", &tables], b""),
         (&["solve", "nim", "3", "4", "5"], b""),
         (&["solve", "nim", "-"], b"1 2\nx\n"),
         (&["solve", "stone-vii", "5 3 1 4 2"], b""),

@@ -3,10 +3,10 @@
 use super::solve::misere::Classes;
 use crate::base::error::Failure;
 use crate::base::limits::Limits;
-use crate::game::Parts;
 use crate::game::any::AnyComponent;
 use crate::game::folded::Folded;
 use crate::game::theory::Theory;
+use crate::game::{Part, Parts};
 
 /// A game that is asked about. What is provided here is right for every game; rules know better.
 pub(crate) trait Played: Theory {
@@ -39,6 +39,22 @@ pub(crate) trait Played: Theory {
     /// Some options of a component that has too many to look at.
     fn far_options(&self, _component: &Self::Component) -> Vec<Parts<Self::Component>> {
         Vec::new()
+    }
+
+    /// A number that moves of most such rules do not increase, for tablebases, which check it and do without it where it is
+    /// wrong.
+    fn presumed_tier(&self, _position: &[Part<Self::Component>]) -> Option<u64> {
+        None
+    }
+
+    /// Writes a component in few bytes, in an order of bytes that is that of components; whether it can.
+    fn put_component(&self, _component: &Self::Component, _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// Reads such a component from the front of some bytes.
+    fn take_component(&self, _bytes: &mut &[u8]) -> Option<Self::Component> {
+        None
     }
 
     /// Whether an argument always shows options and mex.

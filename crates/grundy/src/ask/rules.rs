@@ -16,6 +16,7 @@ use crate::engine::search::memo::{Grundy, Memo};
 use crate::engine::tuple::{self, TupleValues, euclid, turning_corners};
 use crate::game::engine::{Engine, Method};
 use crate::game::folded::Folded;
+use crate::game::keyed::{put_ordered, take_ordered};
 use crate::game::notation::{Notation, arrow};
 use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples, write_sum};
 use crate::game::ranked::Ranked;
@@ -235,6 +236,20 @@ impl Theory for HeapRules<'_> {
 }
 
 impl Played for HeapRules<'_> {
+    /// The sum of all heaps.
+    fn presumed_tier(&self, position: &[Part<u64>]) -> Option<u64> {
+        position.iter().try_fold(0u64, |sum, part| sum.checked_add(part.component.checked_mul(part.copies)?))
+    }
+
+    fn put_component(&self, heap: &u64, out: &mut Vec<u8>) -> bool {
+        put_ordered(out, *heap);
+        true
+    }
+
+    fn take_component(&self, bytes: &mut &[u8]) -> Option<u64> {
+        take_ordered(bytes)
+    }
+
     fn check(&self, heaps: &[u64], limits: &Limits<'_>) -> Result<(), Failure> {
         check_moves(&self.heaps, heaps, limits)
     }
@@ -562,6 +577,22 @@ impl Theory for TupleRules<'_> {
 }
 
 impl Played for TupleRules<'_> {
+    /// The sum of all numbers.
+    fn presumed_tier(&self, position: &[Part<Tuple>]) -> Option<u64> {
+        let sum = |tuple: &Tuple| tuple.iter().try_fold(0u64, |sum, &number| sum.checked_add(number));
+        let of = |part: &Part<Tuple>| sum(&part.component)?.checked_mul(part.copies);
+        position.iter().try_fold(0u64, |total, part| total.checked_add(of(part)?))
+    }
+
+    fn put_component(&self, tuple: &Tuple, out: &mut Vec<u8>) -> bool {
+        tuple.iter().for_each(|&number| put_ordered(out, number));
+        true
+    }
+
+    fn take_component(&self, bytes: &mut &[u8]) -> Option<Tuple> {
+        (0..self.rules().arity()).map(|_| take_ordered(bytes)).collect()
+    }
+
     fn check(&self, tuples: &[Tuple], limits: &Limits<'_>) -> Result<(), Failure> {
         check_moves(&self.tuples, tuples, limits)
     }

@@ -42,6 +42,7 @@ mod lock;
 mod output;
 
 pub use grown::{Growing, Journal, begins};
+pub use lock::Lock;
 pub use output::Output;
 
 use std::ffi::OsString;
@@ -103,7 +104,8 @@ impl FileError {
         FileError::new(path, fault)
     }
 
-    fn reading(path: &Path, error: io::Error) -> FileError {
+    /// What a failed read means.
+    pub fn reading(path: &Path, error: io::Error) -> FileError {
         FileError::new(path, FileFault::Unreadable(error))
     }
 

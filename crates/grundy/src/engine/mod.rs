@@ -16,6 +16,7 @@ pub mod heap;
 pub mod misere;
 pub mod search;
 pub mod system;
+pub mod tablebase;
 pub mod tuple;
 
 #[doc(hidden)]

@@ -16,6 +16,7 @@
 //! ```
 
 use super::engine::{Engine, Method};
+use super::keyed::KeyMoves;
 use super::notation::{Notation, Place};
 use super::points::{BestPlay, ForPoints, Score, Turn, Unscored, VisitTurn};
 use super::ranked::{Ranked, Ranks};
@@ -322,6 +323,14 @@ where
         self.0.ranked().map(|_| self as _)
     }
 
+    fn tier(&self, position: &[Part<AnyComponent>]) -> Option<u64> {
+        self.0.tier(&own_parts::<G::Component>(position))
+    }
+
+    fn keyed(&self, start: &[Part<AnyComponent>]) -> Option<Box<dyn KeyMoves<AnyComponent> + '_>> {
+        Some(Box::new(ErasedKeys(self.0.keyed(&own_parts::<G::Component>(start))?)))
+    }
+
     fn points(&self) -> Option<&dyn ForPoints<AnyComponent>> {
         self.0.points().map(|_| self as _)
     }
@@ -425,6 +434,31 @@ where
     fn ranks(&self, start: &Sum<AnyComponent>) -> Option<Box<dyn Ranks<AnyComponent>>> {
         let ranks = self.0.ranked()?.ranks(&own_parts(start))?;
         Some(Box::new(ErasedRanks(ranks)))
+    }
+}
+
+/// Keys of erased positions.
+struct ErasedKeys<'a, C>(Box<dyn KeyMoves<C> + 'a>);
+
+impl<C: Component> KeyMoves<AnyComponent> for ErasedKeys<'_, C> {
+    fn code(&self) -> String {
+        self.0.code()
+    }
+
+    fn key(&self, position: &[Part<AnyComponent>]) -> Option<u64> {
+        self.0.key(&own_parts::<C>(position))
+    }
+
+    fn position(&self, key: u64) -> Option<Sum<AnyComponent>> {
+        self.0.position(key).map(any_parts)
+    }
+
+    fn tier(&self, key: u64) -> u64 {
+        self.0.tier(key)
+    }
+
+    fn options(&self, key: u64, visit: &mut dyn FnMut(u64)) {
+        self.0.options(key, visit);
     }
 }
 

@@ -9,6 +9,7 @@ pub mod answer;
 pub mod any;
 pub mod engine;
 pub mod folded;
+pub mod keyed;
 pub mod notation;
 pub mod own;
 pub mod points;

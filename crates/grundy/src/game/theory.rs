@@ -6,6 +6,7 @@
 //! Rust type; with its components erased ([`super::any`]) it is one object like any other.
 
 use super::engine::Method;
+use super::keyed::KeyMoves;
 use super::points::ForPoints;
 use super::ranked::Ranked;
 use super::{Convention, Part, Parts};
@@ -114,6 +115,17 @@ pub trait Theory: Notation + fmt::Debug {
 
     /// The game as one with a dense numbering, if it has one.
     fn ranked(&self) -> Option<&dyn Ranked<Component = Self::Component>> {
+        None
+    }
+
+    /// A number that no move increases, such as that of free squares: a tablebase solves position after position by it. The
+    /// parts are those of a whole position. `None` where the game has no such number at hand.
+    fn tier(&self, _position: &[Part<Self::Component>]) -> Option<u64> {
+        None
+    }
+
+    /// The positions that can be reached from one as numbers of 64 bits, with their moves; `None` where they have none.
+    fn keyed(&self, _start: &[Part<Self::Component>]) -> Option<Box<dyn KeyMoves<Self::Component> + '_>> {
         None
     }
 

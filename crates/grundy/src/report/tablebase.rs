@@ -6,6 +6,8 @@ use crate::ask::tablebase::Lookup;
 use crate::ask::tablebase::database::Database;
 use crate::base::limits::StopReason;
 use crate::engine::graph::implicit::Report;
+use crate::engine::tablebase::reader::Overview;
+use crate::engine::tablebase::store::Subject;
 use crate::game::Convention;
 use crate::game::answer::Move;
 use crate::value::{LoopyValue, Outcome, Winner};
@@ -19,6 +21,8 @@ pub struct TablebaseAnswer<'a> {
     rule: String,
     position: &'a str,
     convention: Convention,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reachable: Option<bool>,
     outcome: Outcome,
     winner: Winner,
     grundy: &'a Option<LoopyValue>,
@@ -60,7 +64,7 @@ impl<'a> TablebaseAnswer<'a> {
     /// What was found about a position, with the counts of all if they are asked for.
     pub fn new(
         game: &'a NamedGame,
-        database: &Database<'_>,
+        (convention, reason): (Convention, String),
         found: &'a Lookup,
         report: Option<Report>,
     ) -> TablebaseAnswer<'a> {
@@ -69,7 +73,8 @@ impl<'a> TablebaseAnswer<'a> {
             game: &game.name,
             rule: game.rule(),
             position: &found.position,
-            convention: database.head().about.convention,
+            convention,
+            reachable: None,
             outcome: found.outcome,
             winner: found.outcome.winner(),
             grundy: &found.grundy,
@@ -79,11 +84,148 @@ impl<'a> TablebaseAnswer<'a> {
             winning_moves_total: found.winning.total,
             line: &found.line,
             engine: "retrograde",
-            reason: reason(database),
+            reason,
             proved: true,
             work: found.work,
             stop: StopReason::Done,
             report: report.map(|report| Counts { branching: branching(&report), report }),
         }
+    }
+
+    /// The same from a directory, in which other positions cannot be reached.
+    pub fn of_files(game: &'a NamedGame, overview: &Overview, found: &'a Lookup) -> TablebaseAnswer<'a> {
+        let reason = reason_of_files(overview);
+        let answer = TablebaseAnswer::new(game, (overview.manifest.subject.convention, reason), found, None);
+        TablebaseAnswer { reachable: Some(true), ..answer }
+    }
+}
+
+/// Why an answer from a directory can be trusted.
+pub fn reason_of_files(overview: &Overview) -> String {
+    let (positions, start) = (overview.tally.positions, &overview.manifest.subject.start);
+    format!("all {positions} positions that can be reached from `{start}` were solved")
+}
+
+/// A position that a tablebase does not have.
+#[derive(Debug, Serialize)]
+pub struct Unreachable<'a> {
+    schema: u32,
+    game: &'a str,
+    position: &'a str,
+    convention: Convention,
+    reachable: bool,
+    start: &'a str,
+}
+
+impl<'a> Unreachable<'a> {
+    /// Says so.
+    pub fn new(overview: &'a Overview, position: &'a str) -> Unreachable<'a> {
+        let Subject { game, convention, start, .. } = &overview.manifest.subject;
+        Unreachable { schema: 1, game, position, convention: *convention, reachable: false, start }
+    }
+}
+
+/// Counts over all positions of a tablebase: `build` and `stats`.
+#[derive(Debug, Serialize)]
+pub struct TablebaseStats<'a> {
+    schema: u32,
+    game: &'a str,
+    rule: &'a str,
+    position: &'a str,
+    convention: Convention,
+    positions: u64,
+    edges: u64,
+    outcomes: Outcomes,
+    levels: &'a [u64],
+    max_remoteness: Option<u64>,
+    max_grundy: Option<u32>,
+    bytes: u64,
+    digest: String,
+    complete: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct Outcomes {
+    #[serde(rename = "N")]
+    won: u64,
+    #[serde(rename = "P")]
+    lost: u64,
+    #[serde(rename = "D")]
+    drawn: u64,
+}
+
+impl<'a> TablebaseStats<'a> {
+    /// What is known of a directory.
+    pub fn new(overview: &'a Overview) -> TablebaseStats<'a> {
+        let Subject { game, rule, convention, start, .. } = &overview.manifest.subject;
+        let tally = &overview.tally;
+        let (won, lost) = tally.won_and_lost(*convention);
+        TablebaseStats {
+            schema: 1,
+            game,
+            rule,
+            position: start,
+            convention: *convention,
+            positions: tally.positions,
+            edges: tally.edges,
+            outcomes: Outcomes { won, lost, drawn: tally.draws },
+            levels: &tally.levels,
+            max_remoteness: tally.max_remoteness(),
+            max_grundy: tally.max_grundy,
+            bytes: overview.bytes,
+            digest: tally.digest(),
+            complete: overview.is_complete(),
+        }
+    }
+}
+
+/// The answer of `tablebase verify`.
+#[derive(Debug, Serialize)]
+pub struct TablebaseCheck<'a> {
+    schema: u32,
+    game: &'a str,
+    position: &'a str,
+    convention: Convention,
+    positions: u64,
+    checked: u64,
+    valid: bool,
+    fault: Option<&'a str>,
+}
+
+impl<'a> TablebaseCheck<'a> {
+    /// How many positions were derived again, and what was wrong.
+    pub fn new(overview: &'a Overview, checked: u64, fault: Option<&'a str>) -> TablebaseCheck<'a> {
+        let Subject { game, convention, start, .. } = &overview.manifest.subject;
+        let (positions, convention) = (overview.tally.positions, *convention);
+        TablebaseCheck {
+            schema: 1,
+            game,
+            position: start,
+            convention,
+            positions,
+            checked,
+            valid: fault.is_none(),
+            fault,
+        }
+    }
+}
+
+/// The answer of `tablebase export`.
+#[derive(Debug, Serialize)]
+pub struct TablebaseExport<'a> {
+    schema: u32,
+    game: &'a str,
+    position: &'a str,
+    convention: Convention,
+    file: &'a str,
+    rows: u64,
+    bytes: u64,
+}
+
+impl<'a> TablebaseExport<'a> {
+    /// What was written.
+    pub fn new(overview: &'a Overview, file: &'a str, rows: u64, bytes: u64) -> TablebaseExport<'a> {
+        let Subject { game, convention, start, .. } = &overview.manifest.subject;
+        TablebaseExport { schema: 1, game, position: start, convention: *convention, file, rows, bytes }
     }
 }

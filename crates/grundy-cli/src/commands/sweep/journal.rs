@@ -150,7 +150,11 @@ impl Journal {
 
     /// Rows for a file that is made in the end.
     #[cfg(feature = "parquet")]
-    pub fn for_later(output: &Output, file: &Path, plan: &Plan<'_>) -> Result<(Journal, Vec<Row>), Failure> {
+    pub fn for_later(
+        output: &Output,
+        file: &Path,
+        plan: &Plan<'_>,
+    ) -> Result<(Journal, Vec<SweepRow>), Failure> {
         if output.is_regular() {
             return Journal::open_kept(file, false, plan);
         }
@@ -246,7 +250,7 @@ impl Journal {
 
     /// All rows that were kept.
     #[cfg(feature = "parquet")]
-    pub fn rows(&mut self, file: &Path, plan: &Plan<'_>) -> Result<Vec<Row>, Failure> {
+    pub fn rows(&mut self, file: &Path, plan: &Plan<'_>) -> Result<Vec<SweepRow>, Failure> {
         let text = match &mut self.target {
             Target::Stream(..) => Vec::new(),
             Target::Held(text) => std::mem::take(text),

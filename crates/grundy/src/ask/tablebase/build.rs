@@ -164,7 +164,12 @@ impl<G: Played + ?Sized> Start<'_, G> {
             }
         };
         let row = |position: &Sum<G::Component>| self.row(database, ranks.as_deref(), position);
-        let query = Query { game: self.game, row: &row, convention: database.head().about.convention };
+        let query = Query {
+            game: self.game,
+            row: &row,
+            convention: database.head().about.convention,
+            loopy_values: true,
+        };
         query.answer(&self.components, limits)
     }
 }

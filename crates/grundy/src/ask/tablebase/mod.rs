@@ -30,9 +30,11 @@
 
 mod build;
 pub mod database;
+pub mod files;
 mod log;
 mod numbering;
 mod query;
+mod space;
 mod words;
 
 use super::asked::{Asks, Refusal, explain_failure, put};
@@ -153,6 +155,8 @@ pub enum Unsolved {
     Unknown,
     /// The game has no such question, or the position is another's.
     Refused(Error),
+    /// The files of a tablebase do not answer.
+    Table(files::TableError),
 }
 
 impl<F: Into<Failure>> From<F> for Unsolved {
@@ -170,6 +174,7 @@ impl fmt::Display for Unsolved {
             Unsolved::Damaged => write!(f, "it contradicts the rules of the game"),
             Unsolved::Unknown => write!(f, "the position is not in the database"),
             Unsolved::Refused(error) => write!(f, "{error}"),
+            Unsolved::Table(error) => write!(f, "{error}"),
         }
     }
 }

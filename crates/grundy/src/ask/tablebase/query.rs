@@ -20,6 +20,8 @@ pub(super) struct Query<'a, G: Played + ?Sized> {
     pub(super) game: &'a G,
     pub(super) row: &'a dyn Fn(&Sum<G::Component>) -> Option<TableRow>,
     pub(super) convention: Convention,
+    /// Whether a value that is missing is an infinite one.
+    pub(super) loopy_values: bool,
 }
 
 /// A move of a position: the component it changes, what it leaves of it, and the row of the whole.
@@ -52,7 +54,10 @@ impl<G: Played + ?Sized> Query<'_, G> {
             position: text(self.game, &sum)?,
             outcome,
             remoteness: row.remoteness,
-            grundy: (self.convention == Convention::Normal).then(|| finite.unwrap_or_else(infinite)),
+            grundy: match self.convention {
+                Convention::Normal => finite.or_else(|| self.loopy_values.then(infinite)),
+                Convention::Misere => None,
+            },
             winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,

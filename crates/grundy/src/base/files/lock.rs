@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A lock that is held.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub struct Lock {
     path: PathBuf,
     _file: File,
 }
@@ -29,6 +29,9 @@ const MAX_ATTEMPTS: usize = 50;
 
 impl Lock {
     /// Takes the lock of a file, or says who has it.
+    ///
+    /// # Errors
+    /// When another process has it, or it cannot be written.
     pub fn take(guarded: &Path, shown: &Path) -> Result<Lock, FileError> {
         let path = beside(guarded, ".lock");
         let fail = |error| FileError::writing(shown, error, true);

@@ -27,6 +27,8 @@ use crate::base::limits::{Pulse, StopReason};
 use crate::base::text::{number, shorten};
 use crate::game::engine::Engine;
 use crate::game::engine::Method;
+use crate::game::keyed::KeyMoves;
+use crate::game::sum::Sum;
 use crate::game::theory::{Known, Notation, Place, Solver, Theory, Value, Wins};
 use crate::game::{Convention, Game, Part, Visit};
 use crate::value::MexSet;
@@ -229,8 +231,112 @@ impl Theory for Chomp {
             .then(|| Box::new(Ranked { rows: rows.len(), width: width as usize, table: None }) as _)
     }
 
+    fn tier(&self, position: &[Part<RowLengths>]) -> Option<u64> {
+        let squares = |part: &Part<RowLengths>| part.component.iter().sum::<u64>().checked_mul(part.copies);
+        position.iter().map(squares).sum()
+    }
+
+    fn keyed(&self, start: &[Part<RowLengths>]) -> Option<Box<dyn KeyMoves<RowLengths> + '_>> {
+        let [Part { component, copies: 1 }] = start else { return None };
+        let rows = self.representative(component);
+        // A representative is at least as wide as it is high.
+        let (height, width) = (rows.len() as u32, rows.first().copied().unwrap_or(0));
+        let bits = (u64::BITS - width.leading_zeros()).max(1);
+        let side = u32::try_from(width).ok()?.max(height);
+        (side.checked_mul(bits)? <= 64 && side <= PackedRows::MAX as u32)
+            .then(|| Box::new(PackedRows { side, bits }) as _)
+    }
+
     fn theory(&self) -> Vec<String> {
         vec![format!("value: {HOOK}"), TWO_ROWS.to_owned(), STEALING.to_owned()]
+    }
+}
+
+/// Row lengths of representatives side by side in 64 bits, the first highest.
+struct PackedRows {
+    /// Most rows, and the longest.
+    side: u32,
+    /// Bits of a length.
+    bits: u32,
+}
+
+impl PackedRows {
+    /// Most rows: one bit each.
+    const MAX: usize = 64;
+
+    fn unpack(&self, key: u64, rows: &mut [u8; PackedRows::MAX]) -> usize {
+        let mask = u64::MAX >> (64 - self.bits);
+        for row in 0..self.side {
+            let length = key >> ((self.side - 1 - row) * self.bits) & mask;
+            rows[row as usize] = length as u8;
+            if length == 0 {
+                return row as usize;
+            }
+        }
+        self.side as usize
+    }
+
+    /// The key of the representative of some rows, none of them empty.
+    fn pack(&self, rows: &[u8]) -> u64 {
+        let first = rows.first().map_or(0, |&first| usize::from(first));
+        let key = |rows: &[u8]| {
+            let all = rows.iter().fold(0u64, |key, &length| key << self.bits | u64::from(length));
+            // No shift by all 64 bits: there are no rows then.
+            if rows.is_empty() { 0 } else { all << ((self.side as usize - rows.len()) as u32 * self.bits) }
+        };
+        if first > rows.len() {
+            return key(rows);
+        }
+        let mut columns = [0u8; PackedRows::MAX];
+        let mut height = rows.len();
+        for (column, length) in columns[..first].iter_mut().enumerate() {
+            while usize::from(rows[height - 1]) <= column {
+                height -= 1;
+            }
+            *length = height as u8;
+        }
+        let columns = key(&columns[..first]);
+        if first < rows.len() { columns } else { columns.min(key(rows)) }
+    }
+}
+
+impl KeyMoves<RowLengths> for PackedRows {
+    fn code(&self) -> String {
+        format!("row lengths {} of {} bits", self.side, self.bits)
+    }
+
+    fn key(&self, position: &[Part<RowLengths>]) -> Option<u64> {
+        let [Part { component: rows, copies: 1 }] = position else { return None };
+        let rows = trimmed(rows);
+        let fits =
+            rows.len() <= self.side as usize && rows.first().is_none_or(|&first| first <= self.side.into());
+        fits.then(|| self.pack(&rows.iter().map(|&length| length as u8).collect::<Vec<_>>()))
+    }
+
+    fn position(&self, key: u64) -> Option<Sum<RowLengths>> {
+        let mut rows = [0; PackedRows::MAX];
+        let height = self.unpack(key, &mut rows);
+        let component = rows[..height].iter().map(|&length| length.into()).collect();
+        Some(vec![Part { component, copies: 1 }])
+    }
+
+    fn tier(&self, key: u64) -> u64 {
+        let mask = u64::MAX >> (64 - self.bits);
+        (0..self.side).map(|row| key >> (row * self.bits) & mask).sum()
+    }
+
+    fn options(&self, key: u64, visit: &mut dyn FnMut(u64)) {
+        let mut rows = [0; PackedRows::MAX];
+        let height = self.unpack(key, &mut rows);
+        let mut cut = rows;
+        for row in 0..height {
+            // The corner stays.
+            for column in u8::from(row == 0)..rows[row] {
+                (row..height).for_each(|below| cut[below] = rows[below].min(column));
+                visit(self.pack(&cut[..if column == 0 { row } else { height }]));
+            }
+            cut[row] = rows[row];
+        }
     }
 }
 

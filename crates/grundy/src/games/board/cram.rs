@@ -23,7 +23,7 @@
 //! ```
 
 use super::bits::{Layout, Long, Narrow, Wide};
-use super::grid::Grid;
+use super::grid::{FreeSquares, Grid};
 use super::palindromes::run_value;
 use super::squares::{Region, Regions};
 use crate::base::error::{Failure, InputError};
@@ -31,6 +31,7 @@ use crate::base::limits::Pulse;
 use crate::engine::search::nimber_search::{self, NimberSearch};
 use crate::game::engine::Engine;
 use crate::game::engine::Method;
+use crate::game::keyed::KeyMoves;
 use crate::game::solver::Persistent;
 use crate::game::sum::{Sum, add};
 use crate::game::theory::{Known, Notation, Place, Solver, Theory, Value, Wins};
@@ -183,6 +184,14 @@ impl Theory for Cram {
             .or_else(|| search::<Wide>(boards, method))
     }
 
+    fn tier(&self, position: &[Part<Grid>]) -> Option<u64> {
+        Grid::free_squares(position)
+    }
+
+    fn keyed(&self, start: &[Part<Grid>]) -> Option<Box<dyn KeyMoves<Grid> + '_>> {
+        Some(Box::new(Dominoes(FreeSquares::of(start)?)))
+    }
+
     fn theory(&self) -> Vec<String> {
         vec![
             "regions that dominoes have cut off are independent, and may be turned and reflected".to_owned(),
@@ -190,6 +199,41 @@ impl Theory for Cram {
             format!("won: {CENTRE}"),
             format!("value: {ROWS}"),
         ]
+    }
+}
+
+/// Dominoes on the free squares of one board.
+struct Dominoes(FreeSquares);
+
+impl KeyMoves<Grid> for Dominoes {
+    fn code(&self) -> String {
+        self.0.code()
+    }
+
+    fn key(&self, position: &[Part<Grid>]) -> Option<u64> {
+        self.0.key(position)
+    }
+
+    fn position(&self, key: u64) -> Option<Sum<Grid>> {
+        self.0.position(key)
+    }
+
+    fn tier(&self, key: u64) -> u64 {
+        key.count_ones().into()
+    }
+
+    fn options(&self, free: u64, visit: &mut dyn FnMut(u64)) {
+        let columns = self.0.columns();
+        // A bit is set where a domino may begin whose other square is the next one of the row, or the one below.
+        for (mut starts, step) in
+            [(free & free << 1 & !self.0.last_column(), 1), (free & self.0.below(free), columns)]
+        {
+            while starts != 0 {
+                let square = starts & starts.wrapping_neg();
+                starts ^= square;
+                visit(free & !(square | square >> step));
+            }
+        }
     }
 }
 

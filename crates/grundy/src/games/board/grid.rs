@@ -119,6 +119,12 @@ impl Grid {
         squares.filter(|&(row, column)| self.is_free(row, column))
     }
 
+    /// The number of free squares of all boards of a position.
+    pub fn free_squares(position: &[Part<Grid>]) -> Option<u64> {
+        let free = |part: &Part<Grid>| (part.component.free().count() as u64).checked_mul(part.copies);
+        position.iter().try_fold(0u64, |total, part| total.checked_add(free(part)?))
+    }
+
     /// The board with these squares taken too.
     #[must_use]
     pub fn with(&self, squares: &[(usize, usize)]) -> Grid {
@@ -234,6 +240,65 @@ impl Grid {
         let row =
             |row| (0..self.columns).map(move |column| if self.is_taken(row, column) { taken } else { '.' });
         (0..self.rows).map(|index| row(index).collect::<String>()).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The free squares of one board as a number: a bit for each square, the first one highest, so that numbers are in the order
+/// of texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FreeSquares {
+    rows: usize,
+    columns: usize,
+}
+
+impl FreeSquares {
+    /// For a position of one board of at most 64 squares.
+    pub fn of(position: &[Part<Grid>]) -> Option<FreeSquares> {
+        let [Part { component: Grid { rows, columns, .. }, copies: 1 }] = position else { return None };
+        (1..=64).contains(&(rows * columns)).then_some(FreeSquares { rows: *rows, columns: *columns })
+    }
+
+    /// What the numbers mean.
+    pub fn code(self) -> String {
+        format!("free squares {}x{}", self.rows, self.columns)
+    }
+
+    /// How many columns there are.
+    pub fn columns(self) -> usize {
+        self.columns
+    }
+
+    fn squares(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The number of a board of this size.
+    pub fn key(self, position: &[Part<Grid>]) -> Option<u64> {
+        let [Part { component: board, copies: 1 }] = position else { return None };
+        let bits = self.squares() as u32;
+        let free = || !board.taken.first().map_or(0, |word| word.reverse_bits() >> (64 - bits));
+        (FreeSquares::of(position) == Some(self)).then(|| free() & (u64::MAX >> (64 - bits)))
+    }
+
+    /// The board of a number.
+    pub fn position(self, key: u64) -> Option<Vec<Part<Grid>>> {
+        let bits = self.squares() as u32;
+        if key >> (bits - 1) > 1 {
+            return None;
+        }
+        let taken = (!key << (64 - bits)).reverse_bits() & (u64::MAX >> (64 - bits));
+        let component = Grid { rows: self.rows, columns: self.columns, taken: [taken].into() };
+        Some(vec![Part { component, copies: 1 }])
+    }
+
+    /// The squares of the last column.
+    pub fn last_column(self) -> u64 {
+        (0..self.rows).fold(0, |squares, row| squares | 1 << (row * self.columns))
+    }
+
+    /// The squares that have one of these below.
+    pub fn below(self, squares: u64) -> u64 {
+        if self.columns < 64 { squares << self.columns } else { 0 }
     }
 }
 

@@ -71,6 +71,10 @@ impl Notation for Notakto {
 }
 
 impl Theory for Notakto {
+    fn tier(&self, position: &[Part<Grid>]) -> Option<u64> {
+        Grid::free_squares(position)
+    }
+
     fn rule(&self) -> String {
         "put a cross on a free square of a board without three crosses in a row".to_owned()
     }

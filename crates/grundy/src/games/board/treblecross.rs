@@ -149,6 +149,10 @@ impl Notation for Treblecross {
 }
 
 impl Theory for Treblecross {
+    fn tier(&self, position: &[Part<Grid>]) -> Option<u64> {
+        Grid::free_squares(position)
+    }
+
     fn rule(&self) -> String {
         "put a cross on a free square, three squares or more from every other cross".to_owned()
     }

@@ -22,7 +22,7 @@ use crate::base::limits::Pulse;
 use crate::game::ranked::{Choices, Ranked, Ranks, only};
 use crate::game::sum::Sum;
 use crate::game::theory::{Known, Theory, Value, Wins};
-use crate::game::{Convention, Game, Visit};
+use crate::game::{Convention, Game, Part, Visit};
 use crate::value::columns::columns;
 use std::ops::ControlFlow;
 
@@ -112,6 +112,10 @@ impl Ranked for Gaps {
 }
 
 impl Theory for Gaps {
+    fn tier(&self, position: &[Part<List>]) -> Option<u64> {
+        list::total(position)
+    }
+
     fn rule(&self) -> String {
         match self {
             Gaps::Strip => "move a coin to a lower square, without jumping and without meeting another coin",

@@ -18,6 +18,14 @@ pub fn read(text: &str) -> Result<List, InputError> {
     parse_heaps(text)
 }
 
+/// The sum of all numbers of a position.
+pub fn total(position: &[Part<List>]) -> Option<u64> {
+    let sum = |list: &List| list.iter().try_fold(0u64, |sum, &number| sum.checked_add(number));
+    position
+        .iter()
+        .try_fold(0u64, |total, part| total.checked_add(sum(&part.component)?.checked_mul(part.copies)?))
+}
+
 /// Reads coins on squares, in any order, no two on one square; they are put in increasing order.
 ///
 /// # Errors

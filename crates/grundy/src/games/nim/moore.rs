@@ -26,7 +26,7 @@ use crate::base::limits::Pulse;
 use crate::game::ranked::{Multisets, Ranked, Ranks, only};
 use crate::game::sum::Sum;
 use crate::game::theory::{Known, Theory, Value, Wins};
-use crate::game::{Convention, Game, Visit};
+use crate::game::{Convention, Game, Part, Visit};
 use std::ops::ControlFlow;
 
 /// The rules: how many heaps a move may touch. A component is the list of heaps.
@@ -201,6 +201,10 @@ impl Ranked for Moore {
 }
 
 impl Theory for Moore {
+    fn tier(&self, position: &[Part<List>]) -> Option<u64> {
+        list::total(position)
+    }
+
     fn rule(&self) -> String {
         format!("take tokens, at least one in all, from at most {} heaps", self.most)
     }

@@ -17,7 +17,7 @@ use super::list::{self, List, list_notation, visit_one, with};
 use crate::base::error::Failure;
 use crate::base::limits::Pulse;
 use crate::game::theory::{Known, Theory, Value, Wins};
-use crate::game::{Convention, Game, Visit};
+use crate::game::{Convention, Game, Part, Visit};
 use std::ops::ControlFlow;
 
 /// The rules of ordered Nim; a component is the list of heaps.
@@ -69,6 +69,10 @@ impl Game for Ordered {
 list_notation!(Ordered, |_, text| list::read(text));
 
 impl Theory for Ordered {
+    fn tier(&self, position: &[Part<List>]) -> Option<u64> {
+        list::total(position)
+    }
+
     fn rule(&self) -> String {
         "take tokens, at least one, from the first heap that is not empty".to_owned()
     }

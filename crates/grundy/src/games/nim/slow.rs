@@ -27,7 +27,7 @@ use crate::base::limits::Pulse;
 use crate::game::ranked::{Multisets, Ranked, Ranks, only};
 use crate::game::sum::Sum;
 use crate::game::theory::{Known, Theory, Value, Wins};
-use crate::game::{Convention, Game, Visit};
+use crate::game::{Convention, Game, Part, Visit};
 use std::ops::ControlFlow;
 
 /// The rules: how many heaps a move may or must touch. A component is the list of heaps.
@@ -120,6 +120,10 @@ impl Ranked for Slow {
 }
 
 impl Theory for Slow {
+    fn tier(&self, position: &[Part<List>]) -> Option<u64> {
+        list::total(position)
+    }
+
     fn rule(&self) -> String {
         match (self.exact, self.most) {
             (false, u64::MAX) => "take one token from each of any heaps, at least one heap".to_owned(),

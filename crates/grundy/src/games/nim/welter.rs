@@ -162,6 +162,10 @@ impl Ranked for Welter {
 }
 
 impl Theory for Welter {
+    fn tier(&self, position: &[Part<List>]) -> Option<u64> {
+        list::total(position)
+    }
+
     fn rule(&self) -> String {
         "move a coin to a lower square that is free, over other coins if you like".to_owned()
     }
