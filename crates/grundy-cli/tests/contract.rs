@@ -2,6 +2,8 @@
 //!
 //! One binary with a file for each part of the contract; this one runs the command and reads what it says.
 
+#[path = "contract/across.rs"]
+mod across;
 #[path = "contract/answers.rs"]
 mod answers;
 #[path = "contract/checkpoints.rs"]

@@ -7,7 +7,7 @@ use grundy::game::engine::Engine;
 use grundy::game::position::Position;
 use grundy::game::reference;
 use grundy::rule::play::{Heaps, Tuples};
-use grundy::value::Outcome;
+use grundy::value::{LoopyValue, Outcome};
 use grundy::{Convention, Error, NamedGame, Question, solve};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -30,6 +30,10 @@ struct Case {
     game: String,
     position: String,
     grundy: Option<u64>,
+    /// The nimbers among the options, where play may go on for ever.
+    infinity: Option<Vec<u64>>,
+    /// Moves to the end, under `loopy`.
+    remoteness: Option<u32>,
     outcome: Option<String>,
     misere: Option<String>,
     winning_moves: u64,
@@ -86,6 +90,12 @@ fn check_case(case: &Case) {
     let expected = case.misere.as_ref().or(case.outcome.as_ref()).expect("a case has an outcome");
     assert_eq!(&solved.outcome.to_string(), expected, "outcome of {game} {position} ({source})");
     assert_eq!(solved.grundy, case.grundy, "value of {game} {position} ({source})");
+    let loopy = solved.loopy.as_ref();
+    let infinity = case.infinity.clone().map(LoopyValue::infinity);
+    let found = solved.value().filter(|value| value.finite().is_none());
+    assert_eq!(found, infinity, "loopy value of {game} {position} ({source})");
+    let remoteness = loopy.and_then(|loopy| loopy.remoteness);
+    assert_eq!(remoteness, case.remoteness, "remoteness of {game} {position} ({source})");
     assert_eq!(
         solved.winning_moves_total,
         Some(case.winning_moves),
@@ -124,6 +134,11 @@ fn heaps() {
 #[test]
 fn codes() {
     corpus("codes.toml").case.iter().for_each(check_case);
+}
+
+#[test]
+fn moves_across_heaps_measures_and_loops() {
+    corpus("across.toml").case.iter().for_each(check_case);
 }
 
 #[test]

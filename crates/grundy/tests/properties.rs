@@ -347,6 +347,7 @@ fn tuple_engines_agree() {
         let sides = grundy::engine::tuple::table::sides(&position, 2);
         let grid = grundy::engine::tuple::table::TupleGrid::fill(
             game.ruleset().expect("a rule"),
+            &[grundy::rule::progress::Course::Down; 2],
             &sides,
             &mut Pulse::new(&limits),
         )

@@ -37,6 +37,8 @@ fn every_code_is_reached() {
         ("R012", &format!("n -> 0 # {}", "x".repeat(70_000))),
         ("R013", "# a comment ; and nothing else"),
         ("R014", "5 -> 3"),
+        ("R015", "loopy n -> n - 1, 1"),
+        ("R016", "{a} -> {a - 1} ; measure size"),
     ] {
         assert_eq!(code(game), expected, "{}", &game[..game.len().min(40)]);
     }
@@ -342,7 +344,7 @@ error[R011]: the move `5 -> 5` does not make the heap smaller
 1 | n -> n - 1 ; n -> 5 where n = 5
   |                   ^
   |
-help: every part must be smaller than the heap it came from; games with cycles can be analysed as graphs
+help: every part must be smaller than the heap it came from; rules that may go round begin with `loopy`
 
 "#]]
     );
@@ -359,7 +361,7 @@ error[R011]: the move `(5,5) -> (5,5)` makes no progress
 1 | (a, b) -> (b, a)
   |           ^^^^^^
   |
-help: the sum of the components, or the components in some order, must decrease in every move; games with cycles can be analysed as graphs
+help: the sum of the components, the components in some order, or some minus others must decrease in every move; rules that may go round begin with `loopy`
 
 "#]]
     );

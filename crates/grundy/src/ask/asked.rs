@@ -74,7 +74,13 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
         Refusal::Failed(Failure::NoProgress(offence)) if let Some(system) = game.rules.system() => {
             system.no_progress(&offence).into()
         }
-        Refusal::Failed(failure) => explain_failure(game.ruleset(), failure),
+        Refusal::Failed(failure) => {
+            let placed = match (&failure, &game.rules) {
+                (Failure::NoProgress(offence), Rules::Native(native)) => native.no_progress(offence),
+                _ => None,
+            };
+            placed.map_or_else(|| explain_failure(game.ruleset(), failure), Error::from)
+        }
     })
 }
 

@@ -3,12 +3,15 @@
 use super::named::Rules;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
 use crate::game::any::erase;
+use crate::games::bags::Bags;
 use crate::games::board::kayles::Kayles;
 use crate::games::board::removal::Removal;
 use crate::games::points::ends::Ends;
+use crate::rule::bag::BagRule;
 use crate::rule::graphs::GraphRule;
 use crate::rule::headers::{RuleShape, frame};
 use crate::rule::loopy::LoopyRule;
+use crate::rule::measure::is_measured_heap;
 use crate::rule::points::PointsRule;
 use crate::rule::{Ruleset, System};
 
@@ -20,7 +23,10 @@ impl Rules {
     pub fn read(text: &str, parameters: &[(String, i128)]) -> Result<Rules, Diagnostics> {
         let framed = frame(text)?;
         match framed.shape {
-            RuleShape::Numbers if framed.headers.is_empty() => {
+            RuleShape::Numbers if framed.headers.only_measure() && is_measured_heap(&framed) => {
+                Ok(Rules::Native(erase(LoopyRule::measured(&framed, parameters)?)))
+            }
+            RuleShape::Numbers if framed.headers.only_measure() => {
                 Ok(Rules::Line(Box::new(Ruleset::with_parameters(text, parameters)?)))
             }
             RuleShape::Numbers if framed.headers.loopy.is_some() && framed.headers.on.is_none() => {
@@ -41,6 +47,7 @@ impl Rules {
                     _ => erase(Removal::new(rule)),
                 }))
             }
+            RuleShape::Bags => Ok(Rules::Native(erase(Bags::new(BagRule::read(&framed, parameters)?)))),
             _ => {
                 let message = "this kind of rule cannot be played yet";
                 Err(Diagnostics::new(

@@ -40,6 +40,8 @@ pub enum ErrorCode {
     BadPattern,
     /// A rule under `loopy` that leaves several parts, or that claims to end.
     Loopy,
+    /// A measure that cannot be read, or that the rule does not have.
+    Measure,
 }
 
 impl ErrorCode {
@@ -61,6 +63,7 @@ impl ErrorCode {
             ErrorCode::Empty => "R013",
             ErrorCode::BadPattern => "R014",
             ErrorCode::Loopy => "R015",
+            ErrorCode::Measure => "R016",
         }
     }
 }

@@ -25,7 +25,8 @@ use super::sum::Sum;
 use super::theory::{Known, Theory};
 use super::winning::Wins;
 use super::{Convention, Game, Part, Parts, Visit};
-use crate::base::error::{Failure, InputError};
+use crate::base::diagnostic::Diagnostics;
+use crate::base::error::{Failure, InputError, Offence};
 use crate::base::limits::{Limits, Pulse, StopReason};
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
@@ -333,6 +334,10 @@ where
 
     fn points(&self) -> Option<&dyn ForPoints<AnyComponent>> {
         self.0.points().map(|_| self as _)
+    }
+
+    fn no_progress(&self, offence: &Offence) -> Option<Diagnostics> {
+        self.0.no_progress(offence)
     }
 
     fn argue(&self, component: &AnyComponent) -> Vec<String> {

@@ -10,6 +10,8 @@ use super::keyed::KeyMoves;
 use super::points::ForPoints;
 use super::ranked::Ranked;
 use super::{Convention, Part, Parts};
+use crate::base::diagnostic::Diagnostics;
+use crate::base::error::Offence;
 use std::fmt;
 
 pub use super::notation::{Notation, Place};
@@ -131,6 +133,11 @@ pub trait Theory: Notation + fmt::Debug {
 
     /// The game as one for points, if that is what it is played for.
     fn points(&self) -> Option<&dyn ForPoints<Self::Component>> {
+        None
+    }
+
+    /// The error that a move makes no progress, with its place in the text of the rule; `None` for games without one.
+    fn no_progress(&self, _offence: &Offence) -> Option<Diagnostics> {
         None
     }
 

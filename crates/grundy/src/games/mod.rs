@@ -4,6 +4,7 @@
 //! Each says its moves ([`crate::game::Game`]), its notation and what theorems know ([`crate::game::theory`]); nothing here
 //! solves anything by itself but the searches that are a game's own.
 
+pub mod bags;
 pub mod board;
 pub mod coins;
 mod kinds;

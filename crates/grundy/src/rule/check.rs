@@ -91,6 +91,10 @@ pub fn check(rule: &syntax::Rule, source: &str, given: &[(String, i128)]) -> Res
     let mut errors = Vec::new();
     let parameters = parameters(rule, given, &mut errors);
     let arity = rule.clauses[0].pattern.len();
+    if rule.clauses[0].in_braces {
+        let message = "this rule is about a bag of heaps, not about single heaps or tuples";
+        errors.push(Diagnostic::new(ErrorCode::Arity, rule.clauses[0].pattern_span, message));
+    }
     let mut clauses = Vec::new();
     for clause in &rule.clauses {
         clause_shape(clause, arity, rule, &mut errors);
@@ -103,6 +107,27 @@ pub fn check(rule: &syntax::Rule, source: &str, given: &[(String, i128)]) -> Res
     } else {
         Err(Diagnostics::new(source, errors))
     }
+}
+
+/// Resolves a rule about bags: each clause by itself, since each picks as many heaps as it names.
+///
+/// # Errors
+/// Every mistake found.
+pub fn check_bags(
+    rule: &syntax::Rule,
+    source: &str,
+    given: &[(String, i128)],
+) -> Result<Vec<Checked>, Diagnostics> {
+    let mut errors = Vec::new();
+    let parameters = parameters(rule, given, &mut errors);
+    let mut checked = Vec::new();
+    for clause in &rule.clauses {
+        let arity = clause.pattern.len();
+        clause_shape(clause, arity, rule, &mut errors);
+        let clauses = vec![resolve(clause, &parameters)];
+        checked.push(Checked { arity, parameters: parameters.clone(), clauses });
+    }
+    if errors.is_empty() { Ok(checked) } else { Err(Diagnostics::new(source, errors)) }
 }
 
 pub(super) fn parameters(
@@ -149,6 +174,17 @@ fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, erro
             errors.push(duplicate(name, parameter.name.span, "parameter"));
         }
     }
+    if clause.in_braces != rule.clauses[0].in_braces {
+        let message = match clause.in_braces {
+            true => "this clause picks heaps of a bag, the first is about a single heap or tuple",
+            false => "the first clause picks heaps of a bag in braces, this one does not",
+        };
+        errors.push(
+            Diagnostic::new(ErrorCode::Arity, clause.pattern_span, message)
+                .related(rule.clauses[0].pattern_span, "the first clause"),
+        );
+        return;
+    }
     let shape = |count: usize| if count == 1 { "a heap".to_owned() } else { format!("a tuple of {count}") };
     if clause.pattern.len() != arity {
         let message = format!(
@@ -167,16 +203,21 @@ fn clause_shape(clause: &syntax::Clause, arity: usize, rule: &syntax::Rule, erro
     if !clause.kinds.is_empty() {
         return;
     }
+    // What stands in braces are heaps, however many are picked.
+    let width = if clause.in_braces { 1 } else { arity };
     for part in &clause.option {
         match part {
-            syntax::OptionPart::Copies { component, span, .. } if component.len() != arity => {
-                let message = format!("the position is {}, this is {}", shape(arity), shape(component.len()));
+            syntax::OptionPart::Copies { component, span, .. } if component.len() != width => {
+                let message = match clause.in_braces {
+                    true => format!("a bag holds heaps, this is {}", shape(component.len())),
+                    false => format!("the position is {}, this is {}", shape(arity), shape(component.len())),
+                };
                 errors.push(
                     Diagnostic::new(ErrorCode::Arity, *span, message)
                         .related(clause.pattern_span, "the position"),
                 );
             }
-            syntax::OptionPart::Each { .. } if arity > 1 => {
+            syntax::OptionPart::Each { .. } if width > 1 => {
                 let message = "`each` leaves heaps, but the position is a tuple";
                 errors.push(Diagnostic::new(ErrorCode::Arity, clause.option_span, message));
             }
@@ -199,6 +240,12 @@ fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> CheckedCla
         parts,
         option_span: clause.option_span,
     }
+}
+
+/// An expression over the components alone, whose names are all known.
+pub fn expression(expr: &Expr, components: &[&str], parameters: &[(String, i128)]) -> Term {
+    let names = components.iter().map(|&name| name.to_owned()).collect();
+    Scope { names, parameters }.term(expr)
 }
 
 /// The names that an expression may use; those it does not know become variables.

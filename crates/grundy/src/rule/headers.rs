@@ -61,6 +61,22 @@ pub struct Framed {
 }
 
 impl Framed {
+    /// Refuses every header but a measure, where the clauses are about single heaps or tuples and no more is understood.
+    ///
+    /// # Errors
+    /// The first other header.
+    pub fn only_measure(&self) -> Result<(), Diagnostics> {
+        let Headers { loopy, points, on, start, .. } = &self.headers;
+        match [loopy, points, on, start].into_iter().flatten().next() {
+            None => Ok(()),
+            Some(header) => {
+                let message = "a rule about heaps or tuples that ends has no such header";
+                let diagnostic = Diagnostic::new(ErrorCode::Expected, header.span, message);
+                Err(Diagnostics::new(&self.text, vec![diagnostic]))
+            }
+        }
+    }
+
     /// Mistakes found in the clauses, as mistakes of the whole text.
     pub fn at_home(&self, errors: Diagnostics) -> Diagnostics {
         Diagnostics { source: self.text.clone(), ..errors }
@@ -103,6 +119,11 @@ pub fn frame(text: &str) -> Result<Framed, Diagnostics> {
 }
 
 impl Headers {
+    /// Whether there are none but a measure.
+    pub fn only_measure(&self) -> bool {
+        Headers { measure: None, ..self.clone() }.is_empty()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         *self == Headers::default()

@@ -5,6 +5,9 @@
 //! reached is a graph of positions. Whoever asks explores it and finds wins, losses and draws
 //! ([`crate::engine::graph`]); nothing is recognised and no table of smaller positions helps.
 //!
+//! Rules about heaps that say a measure of their own ([`super::measure`]) are played the same way, and end: `measure 9 - n ;
+//! n -> n + k where k in 1..3, n + k <= 9`.
+//!
 //! ```
 //! use grundy::rule::headers::frame;
 //! use grundy::rule::loopy::LoopyRule;
@@ -15,15 +18,17 @@
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
 
-use super::check::check;
-use super::compile::{Program, compile};
-use super::headers::Framed;
+use super::check::{Checked, check};
+use super::compile::{Branch, Program, compile};
+use super::headers::{Framed, Header};
+use super::measure::Measure;
 use super::parser::parse;
-use super::play::{Visited, run, show, tuple_parts};
+use super::play::{Interrupt, Visited, run, show, tuple_parts};
 use super::ruleset::read_form;
 use super::syntax::{OptionPart, Rule};
-use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode};
-use crate::base::error::InputError;
+use super::term::Number;
+use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
+use crate::base::error::{InputError, Offence};
 use crate::base::limits::{Limits, Pulse};
 use crate::game::notation::{Notation, arrow};
 use crate::game::position::{Position, Tuple, parse_heaps, parse_tuples};
@@ -32,11 +37,16 @@ use crate::game::{Game, Part, Visit};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// A rule about heaps or tuples under which play may go on for ever. A heap is a tuple of one number.
+/// A rule about heaps or tuples whose parts need not be smaller: play may go on for ever, or ends by the measure that the rule
+/// says. A heap is a tuple of one number.
 #[derive(Debug, Clone)]
 pub struct LoopyRule {
+    source: String,
     text: String,
+    option_spans: Vec<Span>,
     program: Program,
+    /// What falls in every move; without it play may go on for ever.
+    measure: Option<Measure>,
     /// Whether a heap of 0 has no moves, so that it is left out of positions.
     empty_is_dead: bool,
 }
@@ -47,18 +57,72 @@ impl LoopyRule {
     /// # Errors
     /// Every mistake found.
     pub fn read(framed: &Framed, given: &[(String, i128)]) -> Result<LoopyRule, Diagnostics> {
+        let (rule, checked) = LoopyRule::clauses(framed, given)?;
+        one_part_each(&rule, framed)?;
+        Ok(LoopyRule::new(framed, &rule, &checked, None))
+    }
+
+    /// Reads the clauses of a rule about heaps that says a measure.
+    ///
+    /// # Errors
+    /// Every mistake found.
+    pub fn measured(framed: &Framed, given: &[(String, i128)]) -> Result<LoopyRule, Diagnostics> {
+        let (rule, checked) = LoopyRule::clauses(framed, given)?;
+        let said = framed.headers.measure.as_ref();
+        let measure = said.map(|said| Measure::read(said, &rule, &checked, &framed.text)).transpose()?;
+        Ok(LoopyRule::new(framed, &rule, &checked, measure))
+    }
+
+    fn clauses(framed: &Framed, given: &[(String, i128)]) -> Result<(Rule, Checked), Diagnostics> {
         let form = read_form(&framed.body).map_err(|error| Diagnostics::new(&framed.text, vec![error]))?;
         let clauses = form.clauses(&framed.body);
         let mut rule = parse(&clauses).map_err(|errors| framed.at_home(errors))?;
         let checked = check(&rule, &framed.text, given)?;
-        one_part_each(&rule, framed)?;
         for (parameter, (_, value)) in rule.parameters.iter_mut().zip(&checked.parameters) {
             parameter.value = *value;
         }
-        let text = format!("loopy ; {rule}");
-        let mut game = LoopyRule { text, program: compile(&checked), empty_is_dead: false };
+        Ok((rule, checked))
+    }
+
+    fn new(framed: &Framed, rule: &Rule, checked: &Checked, measure: Option<Measure>) -> LoopyRule {
+        let text = match &measure {
+            None => format!("loopy ; {rule}"),
+            Some(measure) => format!("{rule} ; measure {}", measure.text()),
+        };
+        let mut game = LoopyRule {
+            source: framed.text.clone(),
+            text,
+            option_spans: rule.clauses.iter().map(|clause| clause.option_span).collect(),
+            program: compile(checked),
+            measure,
+            empty_is_dead: false,
+        };
         game.empty_is_dead = game.arity() == 1 && game.has_no_moves(&vec![0]);
-        Ok(game)
+        game
+    }
+
+    /// The tuples that a compiled move leaves, without empty heaps that have no moves; `None` when it is illegal.
+    fn parts<T: Number>(
+        &self,
+        before: &Tuple,
+        branch: &Branch,
+        frame: &[T],
+    ) -> Result<Option<Vec<Part<Tuple>>>, Interrupt> {
+        let Some(mut parts) = tuple_parts(branch, frame)? else { return Ok(None) };
+        let falls = |part: &Part<Tuple>| {
+            self.measure.as_ref().is_none_or(|measure| measure.decreases(before, &part.component))
+        };
+        if !parts.iter().all(falls) {
+            let after: Vec<String> = parts.iter().map(|part| self.component(&part.component)).collect();
+            let before = self.component(before);
+            return Err(Interrupt::Offence(Offence {
+                clause: branch.clause,
+                before,
+                after: after.join(", "),
+            }));
+        }
+        parts.retain(|part| !self.is_dead(&part.component));
+        Ok(Some(parts))
     }
 
     /// Components of a position: 1 for heaps.
@@ -92,7 +156,7 @@ pub(super) fn one_part_each(rule: &Rule, framed: &Framed) -> Result<(), Diagnost
     if errors.is_empty() { Ok(()) } else { Err(Diagnostics::new(&framed.text, errors)) }
 }
 
-fn ends(measure: &super::headers::Header) -> Diagnostic {
+pub(super) fn ends(measure: &Header) -> Diagnostic {
     let message = "a measure says that play ends, and `loopy` that it need not";
     Diagnostic::new(ErrorCode::Loopy, measure.span, message).hint("leave one of them out")
 }
@@ -101,17 +165,13 @@ impl Game for LoopyRule {
     type Component = Tuple;
 
     fn options(&self, tuple: &Tuple, pulse: &mut Pulse<'_>, visit: &mut Visit<'_, Tuple>) -> Visited {
-        let mut alive = |parts: &[Part<Tuple>]| {
-            let dead = self.empty_is_dead && parts.iter().all(|part| part.component == [0]);
-            visit(if dead { &[] } else { parts })
-        };
-        let visit: RefCell<&mut Visit<'_, Tuple>> = RefCell::new(&mut alive);
+        let visit = RefCell::new(visit);
         run(
             &self.program,
             tuple,
             pulse,
-            &mut |branch, frame, pulse| show(tuple_parts(branch, frame)?, pulse, &visit),
-            &mut |branch, frame, pulse| show(tuple_parts(branch, frame)?, pulse, &visit),
+            &mut |branch, frame, pulse| show(self.parts(tuple, branch, frame)?, pulse, &visit),
+            &mut |branch, frame, pulse| show(self.parts(tuple, branch, frame)?, pulse, &visit),
         )
     }
 }
@@ -160,16 +220,31 @@ impl Theory for LoopyRule {
     }
 
     fn is_loopy(&self) -> bool {
-        true
+        self.measure.is_none()
+    }
+
+    fn no_progress(&self, offence: &Offence) -> Option<Diagnostics> {
+        let measure = self.measure.as_ref()?.text();
+        let span = self.option_spans.get(offence.clause).copied().unwrap_or_default();
+        let message = format!("the move `{} -> {}` makes no progress", offence.before, offence.after);
+        let hint = format!("the measure `{measure}` must be at least 0 and decrease in every move");
+        let diagnostic = Diagnostic::new(ErrorCode::NoProgress, span, message).hint(hint);
+        Some(Diagnostics::new(&self.source, vec![diagnostic]))
     }
 
     fn theory(&self) -> Vec<String> {
-        LOOPY_THEORY.map(str::to_owned).to_vec()
+        match &self.measure {
+            None => LOOPY_THEORY.map(str::to_owned).to_vec(),
+            Some(measure) => vec![
+                format!("play ends by the measure `{}`, checked on every move that is met", measure.text()),
+                "engine: memo".to_owned(),
+            ],
+        }
     }
 }
 
 /// What is known of every game in which play may go on for ever.
-pub(super) const LOOPY_THEORY: [&str; 3] = [
+pub(crate) const LOOPY_THEORY: [&str; 3] = [
     "play may go on for ever, and is then a draw (D)",
     "every position that can be reached is explored, and solved backwards from the ends of play",
     "values are nimbers, or ∞(K) with the nimbers K among the options (Smith 1966); sums add them up",

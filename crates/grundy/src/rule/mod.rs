@@ -9,10 +9,11 @@
 //!
 //! [`headers`] takes a text apart and tells what it is played on. The stages of rules about numbers, one file each:
 //! [`lexer`], [`parser`] to a tree ([`syntax`]), [`check`] of names, [`compile`] to loops, [`classify`], [`known`] games, [`progress`] (does every move make the position smaller?), [`enumerate`];
-//! [`system`] does the same for several kinds of heaps; [`loopy`] rules may go round; [`symmetry`] finds components that may
-//! be exchanged. [`naive`] reads the checked rule
+//! [`system`] does the same for several kinds of heaps; [`measure`] is what a rule says to end by; [`bag`] has moves across heaps; [`loopy`] rules may go round;
+//! [`symmetry`] finds components that may be exchanged. [`naive`] reads the checked rule
 //! word by word and is what the compiled loops are tested against.
 
+pub mod bag;
 pub mod check;
 pub mod classify;
 mod clauses;
@@ -27,6 +28,7 @@ pub mod known;
 pub mod lexer;
 pub mod linear;
 pub mod loopy;
+pub mod measure;
 pub mod naive;
 pub mod parser;
 pub(crate) mod partitions;

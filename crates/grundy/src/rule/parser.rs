@@ -40,6 +40,24 @@ pub fn parse_kinds(text: &str) -> Result<Rule, Diagnostics> {
     read(text, true)
 }
 
+/// Reads an expression that stands alone.
+///
+/// # Errors
+/// Every mistake found, with its place in the text.
+pub fn parse_expression(text: &str) -> Result<Expr, Vec<Diagnostic>> {
+    let (tokens, errors) = tokens(text);
+    let mut parser = Parser { tokens, at: 0, depth: 0, operators: 0, errors, kinds: false };
+    let expr = parser.expr().and_then(|expr| match parser.token() {
+        Token::End => Ok(expr),
+        _ => Err(parser.expected("the end of the expression", &[])),
+    });
+    match expr {
+        Ok(expr) if parser.errors.is_empty() => Ok(expr),
+        Ok(_) => Err(parser.errors),
+        Err(diagnostic) => Err(parser.errors.into_iter().chain([diagnostic]).collect()),
+    }
+}
+
 fn read(text: &str, kinds: bool) -> Result<Rule, Diagnostics> {
     if text.len() > MAX_LENGTH {
         let message = format!("rule longer than {MAX_LENGTH} bytes");
@@ -270,16 +288,21 @@ impl Parser {
     fn clause(&mut self) -> Parsed<Clause> {
         let start = self.span();
         let mut kinds = Vec::new();
-        let pattern = if self.kinds { self.kind_pattern(&mut kinds)? } else { self.pattern()? };
+        let in_braces = !self.kinds && self.token() == &Token::Sign("{");
+        let pattern = match in_braces {
+            true => self.picked()?,
+            false if self.kinds => self.kind_pattern(&mut kinds)?,
+            false => self.pattern()?,
+        };
         let pattern_span = start.to(self.last_span());
         if !self.accept_sign("->") {
             return Err(self.bad_pattern(start));
         }
         let option_start = self.span();
-        let option = self.option(&mut kinds)?;
+        let option = if in_braces { self.replacement()? } else { self.option(&mut kinds)? };
         let option_span = option_start.to(self.last_span());
         let conditions = if self.accept_word(Keyword::Where) { self.conditions()? } else { Vec::new() };
-        Ok(Clause { kinds, pattern, option, conditions, pattern_span, option_span })
+        Ok(Clause { kinds, pattern, option, conditions, in_braces, pattern_span, option_span })
     }
 
     fn pattern(&mut self) -> Parsed<Vec<Name>> {
@@ -296,6 +319,40 @@ impl Parser {
         }
         self.expect_sign(")")?;
         Ok(names)
+    }
+
+    /// The names of the heaps that a move across heaps picks, in braces.
+    fn picked(&mut self) -> Parsed<Vec<Name>> {
+        self.expect_sign("{")?;
+        let mut names = vec![self.name("the name of a heap")?];
+        while self.accept_sign(",") {
+            names.push(self.name("the name of a heap")?);
+        }
+        self.expect_sign("}")?;
+        Ok(names)
+    }
+
+    /// What takes the place of the heaps picked, in braces; nothing at all is `{}`.
+    fn replacement(&mut self) -> Parsed<Vec<OptionPart>> {
+        if self.token() != &Token::Sign("{") {
+            let diagnostic = self.expected("`{`", &[]);
+            return Err(
+                diagnostic.hint("what takes the place of the heaps stands in braces too: `{a - 1, b}`")
+            );
+        }
+        self.advance();
+        let mut parts = Vec::new();
+        if self.accept_sign("}") {
+            return Ok(parts);
+        }
+        parts.push(self.part()?);
+        while self.accept_sign(",") {
+            parts.push(self.part()?);
+        }
+        if !self.accept_sign("}") {
+            return Err(self.expected("`,` or `}`", &[]));
+        }
+        Ok(parts)
     }
 
     /// What to say when the left side is not `name ->`: an expression before an arrow, or no arrow at all.
@@ -323,6 +380,10 @@ impl Parser {
             let diagnostic = self.expected("what the move leaves", &[]);
             let empty = kinds.first().map_or("0".to_owned(), |kind| format!("{}(0)", kind.text));
             return Err(diagnostic.hint(format!("the empty heap is written `{empty}`")));
+        }
+        if self.token() == &Token::Sign("{") {
+            let diagnostic = self.expected("what the move leaves", &[]);
+            return Err(diagnostic.hint("braces stand on both sides of the arrow: `{a, b} -> {a + b}`"));
         }
         let mut parts = Vec::new();
         loop {

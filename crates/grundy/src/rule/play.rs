@@ -18,7 +18,7 @@ use crate::game::position::{Position, Tuple};
 use crate::game::ranked::{Multisets, Ranked, Ranks};
 use crate::game::sum::Sum;
 use crate::game::{Game, Part, Visit, sum};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 /// A heap game.
@@ -260,9 +260,8 @@ pub(super) fn show<C>(
 #[derive(Debug)]
 pub struct Tuples<'a> {
     rules: &'a Ruleset,
-    orders: Vec<DescentOrder>,
-    /// Bit `i`: `orders[i]` has decreased in every move met so far.
-    standing: Cell<u32>,
+    /// The orders that have decreased in every move met so far.
+    standing: RefCell<Vec<DescentOrder>>,
 }
 
 impl<'a> Tuples<'a> {
@@ -270,9 +269,10 @@ impl<'a> Tuples<'a> {
     pub fn new(rules: &'a Ruleset) -> Tuples<'a> {
         let orders = match rules.progress() {
             Progress::Shown(order) => vec![order.clone()],
+            Progress::Said(measure) => vec![DescentOrder::Said(measure.clone())],
             Progress::Checked => DescentOrder::all(rules.arity()),
         };
-        Tuples { rules, standing: Cell::new((1 << orders.len()) - 1), orders }
+        Tuples { rules, standing: RefCell::new(orders) }
     }
 
     /// The ruleset.
@@ -299,14 +299,9 @@ impl<'a> Tuples<'a> {
     }
 
     fn makes_progress(&self, before: &Tuple, after: &Tuple) -> bool {
-        let mut standing = self.standing.get();
-        for (index, order) in self.orders.iter().enumerate() {
-            if standing >> index & 1 == 1 && !order.decreases(before, after) {
-                standing &= !(1 << index);
-            }
-        }
-        self.standing.set(standing);
-        standing != 0
+        let mut standing = self.standing.borrow_mut();
+        standing.retain(|order| order.decreases(before, after));
+        !standing.is_empty()
     }
 }
 

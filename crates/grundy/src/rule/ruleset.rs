@@ -4,9 +4,11 @@ use super::check::{Checked, check};
 use super::classify::{Class, classify};
 use super::code::{Code, looks_like_code};
 use super::compile::{Program, compile};
+use super::headers::frame;
 use super::known::{KnownGame, known};
+use super::measure::Measure;
 use super::parser::parse;
-use super::progress::{Progress, progress};
+use super::progress::{DescentOrder, Progress, progress};
 use super::take_set::TakeSet;
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
 use crate::base::error::Offence;
@@ -66,16 +68,26 @@ impl Ruleset {
     /// # Errors
     /// Every mistake found, unknown parameters included.
     pub fn with_parameters(text: &str, given: &[(String, i128)]) -> Result<Ruleset, Diagnostics> {
-        let form = read_form(text).map_err(|diagnostic| Diagnostics::new(text, vec![diagnostic]))?;
-        let rule_text = form.clauses(text);
-        let mut rule = parse(&rule_text)?;
-        let checked = check(&rule, &rule_text, given)?;
+        let framed = frame(text)?;
+        framed.only_measure()?;
+        let form = read_form(&framed.body).map_err(|diagnostic| Diagnostics::new(text, vec![diagnostic]))?;
+        let rule_text = form.clauses(&framed.body);
+        let mut rule = parse(&rule_text).map_err(|errors| framed.at_home(errors))?;
+        let source = if form == Form::Rule { text } else { &rule_text };
+        let checked = check(&rule, source, given)?;
+        let measure = framed.headers.measure.as_ref();
+        let measure = measure.map(|said| Measure::read(said, &rule, &checked, text)).transpose()?;
         // What is printed must be the rule that is played.
         for (parameter, (_, value)) in rule.parameters.iter_mut().zip(&checked.parameters) {
             parameter.value = *value;
         }
         let printed = match &form {
-            Form::Rule => rule.to_string(),
+            Form::Rule => {
+                let last = measure
+                    .as_ref()
+                    .map_or(String::new(), |measure| format!(" ; measure {}", measure.text()));
+                format!("{rule}{last}")
+            }
             Form::Code(code) => code.to_string(),
             Form::Take(set) => format!("take{set}"),
             Form::AllBut(set) => format!("allbut{set}"),
@@ -85,7 +97,7 @@ impl Ruleset {
             source: text.to_owned(),
             text: printed,
             option_spans: rule.clauses.iter().map(|clause| clause.option_span).collect(),
-            progress: progress(&program),
+            progress: progress(&program, measure),
             class: if checked.arity == 1 { Class::Heaps } else { Class::Tuples },
             known: if form == Form::Rule { known(&program) } else { None },
             form,
@@ -153,15 +165,19 @@ impl Ruleset {
         let Offence { before, after, .. } = offence;
         let (message, hint) = if self.arity() == 1 {
             let message = format!("the move `{before} -> {after}` does not make the heap smaller");
-            (message, "every part must be smaller than the heap it came from; ")
+            (message, "every part must be smaller than the heap it came from; ".to_owned())
         } else {
             let message = format!("the move `{before} -> {after}` makes no progress");
-            (
-                message,
-                "the sum of the components, or the components in some order, must decrease in every move; ",
-            )
+            let must = match &self.progress {
+                Progress::Said(measure) | Progress::Shown(DescentOrder::Said(measure)) => {
+                    format!("the measure `{}` must be at least 0 and decrease in every move; ", measure.text())
+                }
+                _ => "the sum of the components, the components in some order, or some minus others must decrease in every move; "
+                    .to_owned(),
+            };
+            (message, must)
         };
-        let hint = format!("{hint}games with cycles can be analysed as graphs");
+        let hint = format!("{hint}rules that may go round begin with `loopy`");
         let diagnostic = Diagnostic::new(ErrorCode::NoProgress, span, message).hint(hint);
         Diagnostics::new(&self.source, vec![diagnostic])
     }

@@ -48,6 +48,11 @@ impl Symmetry {
         Symmetry { groups }
     }
 
+    /// The groups of components that may be put into any order, each of at least two.
+    pub fn groups(&self) -> &[Vec<usize>] {
+        &self.groups
+    }
+
     /// The one of all tuples that play alike whose components increase in each group.
     pub fn representative(&self, tuple: &[u64]) -> Vec<u64> {
         let mut sorted = tuple.to_vec();
@@ -84,7 +89,10 @@ fn is_exchangeable(rule: &Checked, one: usize, other: usize) -> bool {
 
 /// Exchanges two components of what a move leaves.
 fn exchange(part: &mut CheckedPart, one: usize, other: usize) {
-    if let CheckedPart::Copies { component, .. } = part {
+    // The parts of a bag are heaps in any order: there is nothing to exchange in one of them.
+    if let CheckedPart::Copies { component, .. } = part
+        && component.len() > one.max(other)
+    {
         component.swap(one, other);
     }
 }

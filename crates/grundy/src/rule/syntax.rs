@@ -43,6 +43,8 @@ pub struct Clause {
     pub option: Vec<OptionPart>,
     /// When, all of them.
     pub conditions: Vec<Condition>,
+    /// Whether both sides stand in braces: the names pick heaps of a bag, the option takes their place.
+    pub in_braces: bool,
     /// The place of the pattern.
     pub pattern_span: Span,
     /// The place of the option.
@@ -490,6 +492,7 @@ impl fmt::Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.pattern.iter().map(|name| name.text.as_str()).collect();
         match (self.kinds.first(), names.as_slice()) {
+            (None, heaps) if self.in_braces => write!(f, "{{{}}} -> {{", heaps.join(", "))?,
             (Some(kind), names) => write!(f, "{}({}) -> ", kind.text, names.join(", "))?,
             (None, [heap]) => write!(f, "{heap} -> ")?,
             (None, tuple) => write!(f, "({}) -> ", tuple.join(", "))?,
@@ -499,6 +502,7 @@ impl fmt::Display for Clause {
         } else {
             write_list(f, &self.kind_parts(), ", ")?;
         }
+        f.write_str(if self.in_braces { "}" } else { "" })?;
         if !self.conditions.is_empty() {
             f.write_str(" where ")?;
             write_list(f, &self.conditions, ", ")?;

@@ -15,7 +15,7 @@ use crate::engine::{system, tuple};
 use crate::game::answer::Section;
 use crate::game::any::AnyGame;
 use crate::game::engine::Engine;
-use crate::rule::progress::Progress;
+use crate::rule::progress::{Courses, Progress};
 use crate::rule::system::KindProgress;
 use crate::rule::{Ruleset, System};
 use std::fmt;
@@ -50,7 +50,7 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
         (1, Some(_)) => Engine::ClosedForm,
         (1, None) => engine_for(rules),
         _ if tuple::has_formula(rules) => Engine::ClosedForm,
-        _ if crate::rule::progress::never_grows(rules.program()) => Engine::TupleTable,
+        _ if Courses::of(rules.program()).is_some() => Engine::TupleTable,
         _ => Engine::Memo,
     })
 }
@@ -134,6 +134,9 @@ fn line(game: &NamedGame, rules: &Ruleset) -> Explanation {
             "shown from the rule: every move leaves only smaller heaps".to_owned()
         }
         Progress::Shown(order) => format!("shown from the rule: {order} in every move"),
+        Progress::Said(measure) => {
+            format!("by the measure `{}`, checked on every move that is met", measure.text())
+        }
         Progress::Checked => "not shown from the rule: checked on every move that is met".to_owned(),
     };
     sections.push(Section::new("Play ends", vec![end]));

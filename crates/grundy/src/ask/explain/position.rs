@@ -213,7 +213,7 @@ impl Asks for Argue<'_> {
             // Without a value there is a theorem, and that is all the argument there is.
             _ if solved.grundy.is_none() => None,
             _ if game.shows_options() => Some(options_and_mex(game, components, limits)?),
-            Engine::Memo => Some(options_and_mex(game, components, limits)?),
+            Engine::Memo | Engine::TupleTable => Some(options_and_mex(game, components, limits)?),
             // Such a search tells no more values than it needs; where all are few they are shown all the same.
             Engine::NimberSearch | Engine::Ranked => options_and_mex(game, components, &few).ok(),
             _ => None,

@@ -124,11 +124,15 @@ impl Builder {
                 plainly(&self.values, &mut self.seen, pulse)?;
             }
         }
-        let value = self.seen.mex();
+        self.append(self.seen.mex());
+        Ok(())
+    }
+
+    /// Appends a value that is known.
+    pub fn append(&mut self, value: u32) {
         self.bound = bound_with(self.bound, value);
         self.prefix.push(self.prefix[self.values.len()] ^ value);
         self.values.push(value);
-        Ok(())
     }
 
     /// Marks the values of all options of the position, which is the next to be filled in.

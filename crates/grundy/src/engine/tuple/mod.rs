@@ -20,7 +20,7 @@ use crate::game::position::Tuple;
 use crate::rule::Ruleset;
 use crate::rule::known::KnownGame;
 use crate::rule::play::Tuples;
-use crate::rule::progress::never_grows;
+use crate::rule::progress::{Course, Courses};
 use table::TupleGrid;
 use wythoff_table::WythoffTable;
 
@@ -160,7 +160,7 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
     if rules.known() == Some(KnownGame::Wythoff) {
         return wythoff_values(position, &mut pulse);
     }
-    let size = grid_size(&table::sides(position, rules.arity()));
+    let size = grid_size(&bounds(rules, position).unwrap_or_else(|| table::sides(position, rules.arity())));
     if size.is_none_or(|size| size > SMALL_GRID)
         && let Some(found) = try_few(rules, position, limits)
     {
@@ -187,13 +187,17 @@ fn grid_size(sides: &[u64]) -> Option<u64> {
     sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?))
 }
 
-/// Whether a table over all smaller tuples can serve: no component may grow, and they must not be too many.
-pub fn has_grid(rules: &Ruleset, position: &[Tuple]) -> bool {
-    let size = grid_size(&table::sides(position, rules.arity()));
-    never_grows(rules.program()) && size.is_some_and(|size| size <= MAX_GRID)
+/// The largest that each component can become; `None` where a component goes both ways, or grows without bound.
+fn bounds(rules: &Ruleset, position: &[Tuple]) -> Option<Vec<u64>> {
+    Some(Courses::of(rules.program())?.bounds(&table::sides(position, rules.arity())))
 }
 
-/// The values by a table over all smaller tuples; `None` where they are too many or a component may grow.
+/// Whether a table can serve: each component must go one way, within bounds, and the tuples must not be too many.
+pub fn has_grid(rules: &Ruleset, position: &[Tuple]) -> bool {
+    bounds(rules, position).and_then(|sides| grid_size(&sides)).is_some_and(|size| size <= MAX_GRID)
+}
+
+/// The values by a table over all tuples that can be reached; `None` where they are too many or a component goes both ways.
 ///
 /// # Errors
 /// As [`values`].
@@ -202,14 +206,20 @@ pub fn grid(
     position: &[Tuple],
     pulse: &mut Pulse<'_>,
 ) -> Result<Option<TupleValues>, Failure> {
-    let sides = table::sides(position, rules.arity());
     let fits = |size: u64| pulse.limits().check_memory(size, 4).is_ok();
+    let Some(courses) = Courses::of(rules.program()) else { return Ok(None) };
+    let sides = courses.bounds(&table::sides(position, rules.arity()));
     if !has_grid(rules, position) || !grid_size(&sides).is_some_and(fits) {
         return Ok(None);
     }
-    let source = Source::Grid(TupleGrid::fill(rules, &sides, pulse)?);
-    let reason =
-        "no component ever grows, so a table over all smaller tuples serves every position".to_owned();
+    let source = Source::Grid(TupleGrid::fill(rules, &courses.directions, &sides, pulse)?);
+    let reason = match courses.directions.contains(&Course::Up) {
+        false => "no component ever grows, so a table over all smaller tuples serves every position",
+        true => {
+            "each component goes one way only, so a table filled from where they end serves every position"
+        }
+    };
+    let reason = reason.to_owned();
     Ok(Some(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source }))
 }
 

@@ -121,13 +121,19 @@ mod tests {
     use crate::ask::NamedGame;
     use crate::base::limits::Limits;
     use crate::engine::tuple::table::TupleGrid;
+    use crate::rule::progress::Course;
 
     #[test]
     fn every_shape_agrees_with_the_common_table() {
         let game = NamedGame::read("wythoff").expect("a game");
         let limits = Limits::default();
-        let grid = TupleGrid::fill(game.ruleset().expect("a rule"), &[90, 90], &mut Pulse::new(&limits))
-            .expect("small");
+        let grid = TupleGrid::fill(
+            game.ruleset().expect("a rule"),
+            &[Course::Down; 2],
+            &[90, 90],
+            &mut Pulse::new(&limits),
+        )
+        .expect("small");
         for (smaller, larger) in [(0, 0), (0, 90), (1, 40), (7, 90), (40, 41), (90, 90)] {
             let table = WythoffTable::fill(smaller, larger, &mut Pulse::new(&limits)).expect("small");
             for (a, b) in (0..=90).flat_map(|a| (0..=90).map(move |b| (a, b))) {
