@@ -12,6 +12,7 @@ use crate::games::board::hackenbush::Hackenbush;
 use crate::games::board::kayles::Kayles;
 use crate::games::board::notakto::Notakto;
 use crate::games::board::palindromes::Palindromes;
+use crate::games::board::stones::Stones;
 use crate::games::board::treblecross::Treblecross;
 use crate::games::coins::heads::Heads;
 use crate::games::coins::line::Line;
@@ -40,6 +41,11 @@ pub struct GameType {
 
 /// All types, by name.
 pub static TYPES: &[GameType] = &[
+    GameType { name: "amazons", parameters: &[], build: |_| Ok(erase(Stones::Amazons)) },
+    GameType { name: "col", parameters: &[], build: |_| Ok(erase(Stones::Col)) },
+    GameType { name: "fission", parameters: &[], build: |_| Ok(erase(Stones::Fission)) },
+    GameType { name: "nogo", parameters: &[], build: |_| Ok(erase(Stones::NoGo)) },
+    GameType { name: "snort", parameters: &[], build: |_| Ok(erase(Stones::Snort)) },
     GameType {
         name: "another-game",
         parameters: &[],

@@ -242,9 +242,9 @@ impl Reader<'_> {
             parser.advance();
             return Ok(());
         }
-        Err(parser
-            .expected("`scores` and what the mover gains", &["scores"])
-            .hint("`scores x`, `scores x + y`, `scores sum(r)`"))
+        let wrong = parser.expected("`scores` and what the mover gains", &["scores"]);
+        let way_out = "`scores x`, `scores x + y`, `scores sum(r)`";
+        Err(if wrong.hint.is_some() { wrong } else { wrong.hint(way_out) })
     }
 
     /// Reads what may speak of the numbers taken, of the sum of the rest, and of parameters, which are checked later.

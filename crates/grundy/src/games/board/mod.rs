@@ -23,5 +23,6 @@ pub mod owners;
 pub mod palindromes;
 pub mod removal;
 pub mod squares;
+pub mod stones;
 pub mod subgraph;
 pub mod treblecross;
