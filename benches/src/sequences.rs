@@ -10,13 +10,16 @@ use crate::command::build;
 use crate::cpp::{Compiler, Meter, numbers};
 use crate::duel::{duel, processor_time, wall_time};
 use crate::report::{Amount, Goal, Row};
+use grundy::engine::heap::code;
 use grundy::engine::heap::sparse_space::breaks::Breaks;
 use grundy::engine::heap::sparse_space::{SparseSpace, scalar};
 use grundy::engine::heap::terms::Terms;
-use grundy::rule::Code;
+use grundy::engine::system::table::Table;
+use grundy::rule::{Code, System};
 use grundy::{Limits, Pulse};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Where windows begin.
@@ -66,6 +69,49 @@ pub fn run(wanted: &Wanted, rows: &mut Vec<Row>) {
         }
     }
     growth(wanted, rows);
+    systems(wanted, rows);
+}
+
+/// Heaps of the rows about systems.
+const SYSTEM_HEAPS: u64 = 20_000;
+
+/// Games without a known period, written as a kind of heaps, beside the plain engine for their codes.
+fn systems(wanted: &Wanted, rows: &mut Vec<Row>) {
+    let limits = Limits::default();
+    for (code, text) in [
+        ("0.007", "row(n) -> row(a), row(b) where a + b = n - 3"),
+        ("0.0077", "row(n) -> row(a), row(b) where a + b = n - 3 or a + b = n - 4"),
+    ] {
+        let what = format!("sequences: {code} as a system, heaps to 2*10^4");
+        if !wanted.takes(&what) {
+            continue;
+        }
+        let (code, system) =
+            (Code::parse(code).expect("a code"), Arc::new(System::parse(text).expect("a rule")));
+        let ours = || {
+            processor_time(|| {
+                let mut table = Table::plain(&system, &[0]).expect("octal type");
+                table.extend(SYSTEM_HEAPS, &mut Pulse::new(&limits)).expect("no limit");
+                table.values(0).to_vec()
+            })
+        };
+        let rival = || {
+            processor_time(|| {
+                let mut values = Vec::new();
+                code::fill(&code, SYSTEM_HEAPS, &mut values, &mut Pulse::new(&limits)).expect("no limit");
+                values
+            })
+        };
+        let result = duel(wanted.best, ours, rival);
+        assert!(result.our_answer == result.rival_answer, "{what}: the engines differ");
+        rows.push(Row {
+            what,
+            ours: rate(SYSTEM_HEAPS as usize, result.ours),
+            against: "engine for codes",
+            rival: rate(SYSTEM_HEAPS as usize, result.rival),
+            goal: Goal::AtMost(1.5),
+        });
+    }
 }
 
 fn breaks(code: &str) -> Breaks {

@@ -342,10 +342,12 @@ fn a_complete_quotient_answers_for_huge_heaps() {
     let period = rows.period.as_ref().expect("a period");
     assert_eq!((period.length, period.preperiod), (12, 71));
     let game = NamedGame::read(RINGS).expect("a rule");
-    let question = Question { convention: Convention::Misere, ..Question::default() };
+    // Who wins, without the list of all moves of a huge heap.
+    let limits = Limits { moves: 0, ..Limits::default() };
+    let question = Question { convention: Convention::Misere, limits };
     let outcome = |text: &str| solve(&game, game.parse(text).expect(text), &question).expect(text).outcome;
     let kayles = NamedGame::read("kayles").expect("a game");
-    for (large, small) in [(1_000_003, 999), (10_000_000, 5), (123_456_789, 123_456_781)] {
+    for (large, small) in [(1_000_003, 999), (10_000_000, 5), (100_000, 100_001)] {
         let by_rows = outcome(&format!("row({large}) row({small})"));
         let position = kayles.parse(&format!("{large} {small}")).expect("heaps");
         assert_eq!(by_rows, solve(&kayles, position, &question).expect("solved").outcome, "{large} {small}");
@@ -562,4 +564,147 @@ fn speed_beside_the_engine_for_codes() {
         }
         println!("{code}: code {by_code:.3} s, system {by_table:.3} s, ratio {:.2}", by_table / by_code);
     }
+}
+
+// ------------------------------------------------------------------------------------------------------- random systems
+
+/// One way to move of a random system: what a heap of kind `from` and of size `least` to `most` becomes.
+#[derive(Debug, Clone)]
+struct Way {
+    from: usize,
+    least: u64,
+    most: Option<u64>,
+    taken: u64,
+    /// Kind and least size.
+    parts: Vec<(usize, u64)>,
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    fn way(&mut self, kinds: u64) -> Way {
+        let from = self.below(kinds) as usize;
+        let parts = (0..=self.below(2)).map(|_| (self.below(kinds) as usize, self.below(3))).collect();
+        let least = self.below(4);
+        let most = (self.below(6) == 0).then(|| least + self.below(4));
+        Way { from, least, most, taken: 1 + self.below(3), parts }
+    }
+}
+
+impl Way {
+    fn text(&self) -> String {
+        let names: Vec<String> =
+            self.parts.iter().zip(["x", "y"]).map(|((kind, _), name)| format!("k{kind}({name})")).collect();
+        let sum = ["x", "x + y"][self.parts.len() - 1];
+        let mut text = format!("k{}(n) -> {} where {sum} = n - {}", self.from, names.join(", "), self.taken);
+        for ((_, least), name) in self.parts.iter().zip(["x", "y"]).filter(|((_, least), _)| *least > 0) {
+            text += &format!(", {name} >= {least}");
+        }
+        text += &format!(", n >= {}", self.least);
+        if let Some(most) = self.most {
+            text += &format!(", n <= {most}");
+        }
+        text
+    }
+
+    fn options(&self, n: u64) -> Vec<Vec<(usize, u64)>> {
+        let Some(rest) = n.checked_sub(self.taken) else { return Vec::new() };
+        if n < self.least || self.most.is_some_and(|most| n > most) {
+            return Vec::new();
+        }
+        match self.parts[..] {
+            [(kind, least)] => {
+                if rest >= least {
+                    vec![vec![(kind, rest)]]
+                } else {
+                    Vec::new()
+                }
+            }
+            [(first, low), (second, high)] => (0..=rest)
+                .filter(|&x| x >= low && rest - x >= high)
+                .map(|x| vec![(first, x), (second, rest - x)])
+                .collect(),
+            _ => unreachable!("one part or two"),
+        }
+    }
+}
+
+/// The values of all kinds, by the definition.
+fn by_definition(ways: &[Way], kinds: usize, sizes: u64) -> Vec<Vec<u64>> {
+    let mut values = vec![Vec::new(); kinds];
+    for n in 0..sizes {
+        for kind in 0..kinds {
+            let own = ways.iter().filter(|way| way.from == kind).flat_map(|way| way.options(n));
+            let seen: BTreeSet<u64> = own
+                .map(|option| option.iter().fold(0, |sum, &(kind, size)| sum ^ values[kind][size as usize]))
+                .collect();
+            values[kind].push((0..).find(|value| !seen.contains(value)).expect("a gap"));
+        }
+    }
+    values
+}
+
+#[test]
+fn random_systems_have_the_values_of_the_definition_and_proved_periods_hold() {
+    let limits = Limits::default();
+    let mut random = Random(7);
+    let mut proved = 0;
+    for round in 0..150 {
+        let kinds = 1 + random.below(3);
+        let ways: Vec<Way> = (0..2 + random.below(4)).map(|_| random.way(kinds)).collect();
+        let text: Vec<String> = ways.iter().map(Way::text).collect();
+        let text = text.join(" ; ");
+        let system = system(&text);
+        assert!(system.octal().is_some(), "{text}");
+        let slow = by_definition(&ways, kinds as usize, 250);
+        for (number, kind) in system.kinds().iter().enumerate() {
+            let own: usize = kind.name()[1..].parse().expect("a number");
+            let found = sequence(&system, number, 60, &limits).expect(&text);
+            assert_eq!(found.iter(0, 61).collect::<Vec<_>>(), slow[own][..61], "{round} {text}");
+            let found = find(&system, number, 120, &limits).expect(&text);
+            let Some(period) = found.own.period.as_ref().filter(|_| found.own.proved()) else { continue };
+            proved += 1;
+            let (p, e) = (period.length as usize, period.preperiod as usize);
+            assert!((e..250 - p).all(|n| slow[own][n] == slow[own][n + p]), "{text}: {period:?}");
+            assert!(e == 0 || slow[own][e - 1] != slow[own][e - 1 + p], "{text}: {period:?}");
+            if round % 10 == 0 {
+                let claim = SystemCertificate::new(&system, number, &found).expect("proved");
+                let verdict = verify_system(&claim.to_bytes(), &limits).expect("readable");
+                assert_eq!(verdict.fault, None, "{text}");
+            }
+        }
+    }
+    assert!(proved > 50, "only {proved} periods");
+}
+
+/// Moves of a rule over several numbers, copies and `each`, beside loops by hand.
+#[test]
+fn moves_are_those_of_the_rule() {
+    let text = "a(x, y) -> b(x), 2 of a(k, y-1) where k < x ; a(x, y) -> each b(1..y) where x > y ; b(n) -> c(n) where n even";
+    let system = system(text);
+    let game = KindHeaps::new(Arc::clone(&system));
+    let options = |text: &str| {
+        let heap = game.read(text).expect("a heap").remove(0);
+        let (limits, mut out) = (Limits::default(), BTreeSet::new());
+        let _ = game
+            .options(&heap, &mut Pulse::new(&limits), &mut |parts| {
+                let parts: Vec<KindHeap> = grundy::game::notation::spelled(parts);
+                out.insert(game.write(&parts));
+                ControlFlow::Continue(())
+            })
+            .expect("progress");
+        out.into_iter().collect::<Vec<String>>()
+    };
+    assert_eq!(
+        options("a(3,2)"),
+        ["a(0,1) a(0,1) b(3)", "a(1,1) a(1,1) b(3)", "a(2,1) a(2,1) b(3)", "b(1) b(2)"]
+    );
+    assert_eq!(options("b(4)"), ["c(4)"]);
+    assert!(options("b(3)").is_empty() && options("c(3)").is_empty());
+    assert_eq!(system.notes().len(), 1, "no clause begins with c");
 }

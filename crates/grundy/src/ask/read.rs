@@ -35,6 +35,15 @@ impl Rules {
             RuleShape::Kinds if framed.headers.is_empty() => {
                 Ok(Rules::of_kinds(System::with_parameters(text, parameters)?))
             }
+            RuleShape::Kinds => {
+                let headers = &framed.headers;
+                let all = [&headers.loopy, &headers.points, &headers.on, &headers.start, &headers.measure];
+                let message = "a rule about several kinds of heaps has no such line";
+                let error = |span| Diagnostic::new(ErrorCode::Expected, span, message);
+                let errors = all.into_iter().flatten().map(|header| error(header.span));
+                let hint = "play ends by the sizes of the parts and an order of the kinds";
+                Err(Diagnostics::new(text, errors.map(|error| error.hint(hint)).collect()))
+            }
             RuleShape::Points => {
                 Ok(Rules::Native(erase(Ends::new(PointsRule::read(text, &framed, parameters)?))))
             }

@@ -349,7 +349,9 @@ impl Moves {
         taking.parts.extend(self.parts.iter().map(|(kind, _)| (*kind, Sizes { least: 0, most: None })));
         let mut ordered = Vec::new();
         for form in self.known.iter().filter(|form| !form.is_constant()) {
-            self.place(form, &mut taking, &mut ordered)?;
+            if !self.place(form, &mut taking, &mut ordered)? {
+                return Some(());
+            }
         }
         for (index, (_, form)) in self.parts.iter().enumerate().filter(|(_, (_, form))| form.is_constant()) {
             let size = u64::try_from(form.constant).ok()?;
@@ -391,8 +393,8 @@ impl Moves {
         (free.is_empty() && left_over <= 1).then_some(())
     }
 
-    /// Makes a bound of a form that is at least 0, or sees that it says nothing new.
-    fn place(&self, form: &Linear, taking: &mut Taking, ordered: &mut Vec<(usize, usize)>) -> Option<()> {
+    /// Makes a bound of a form that is at least 0, or sees that it says nothing new; `false` when it can never be.
+    fn place(&self, form: &Linear, taking: &mut Taking, ordered: &mut Vec<(usize, usize)>) -> Option<bool> {
         let rest = |base: &Linear, factor: i128| {
             form.plus(base, -factor).filter(Linear::is_constant).map(|rest| rest.constant)
         };
@@ -404,29 +406,29 @@ impl Moves {
             sum.and_then(|sum| rest(&sum, 1)).is_some_and(|rest| rest >= 0)
         });
         if is_sum {
-            return Some(());
+            return Some(true);
         }
         for (index, (_, part)) in self.parts.iter().enumerate() {
             let sizes = &mut taking.parts[index].1;
             if let Some(rest) = rest(part, 1) {
                 sizes.least = sizes.least.max(u64::try_from(-rest).ok()?);
-                return Some(());
+                return Some(true);
             }
             if let Some(rest) = rest(part, -1) {
-                let most = u64::try_from(rest).ok()?;
+                let Ok(most) = u64::try_from(rest) else { return Some(false) };
                 sizes.most = Some(sizes.most.map_or(most, |known| known.min(most)));
-                return Some(());
+                return Some(true);
             }
         }
         if let Some(rest) = rest(&slot(HEAP)?, 1) {
             taking.heap.least = taking.heap.least.max(u64::try_from(-rest).unwrap_or(0));
-            return Some(());
+            return Some(true);
         }
         for (large, (_, form)) in self.parts.iter().enumerate() {
             for (small, (_, other)) in self.parts.iter().enumerate().filter(|&(small, _)| small != large) {
                 if rest(&form.plus(other, -1)?, 1) == Some(0) {
                     ordered.push((large, small));
-                    return Some(());
+                    return Some(true);
                 }
             }
         }
