@@ -5,6 +5,7 @@
 //! sender. One record travels for each pair of workers and round, so that what is under way is at most two rounds.
 
 use crate::Cluster;
+use crate::quiet::quietly;
 use grundy::engine::tablebase::Exchange as Rounds;
 use grundy::engine::tablebase::TableError;
 use std::cell::RefCell;
@@ -37,31 +38,35 @@ pub fn run<T: Send + 'static>(
         _ => Communication::Cluster { threads, process, addresses, report: false, zerocopy: false },
     };
     let config = Config { communication, worker: WorkerConfig::default() };
-    let guards = timely::execute(config, move |worker| {
-        let (me, workers) = (worker.index(), worker.peers());
-        let queues: Queues = Rc::new(RefCell::new(vec![VecDeque::new(); workers]));
-        let arrived = Rc::clone(&queues);
-        let mut input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Block>>> =
-            InputHandle::new();
-        let frontier = worker.dataflow::<u64, _, _>(|scope| {
-            scope
-                .input_from(&mut input)
-                .container::<Vec<Block>>()
-                .exchange(|block: &Block| block.0)
-                .inspect(move |(_, from, bytes)| {
-                    arrived.borrow_mut()[*from as usize].push_back(bytes.clone())
-                })
-                .probe()
-                .0
-        });
-        let answer = {
-            let mut rounds =
-                Timely { me, workers, worker, input: &mut input, frontier: &frontier, queues, round: 0 };
-            work(&mut rounds)
-        };
-        input.close();
-        answer
-    })?;
+    let start = move || {
+        timely::execute(config, move |worker| {
+            let (me, workers) = (worker.index(), worker.peers());
+            let queues: Queues = Rc::new(RefCell::new(vec![VecDeque::new(); workers]));
+            let arrived = Rc::clone(&queues);
+            let mut input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Block>>> =
+                InputHandle::new();
+            let frontier = worker.dataflow::<u64, _, _>(|scope| {
+                scope
+                    .input_from(&mut input)
+                    .container::<Vec<Block>>()
+                    .exchange(|block: &Block| block.0)
+                    .inspect(move |(_, from, bytes)| {
+                        arrived.borrow_mut()[*from as usize].push_back(bytes.clone())
+                    })
+                    .probe()
+                    .0
+            });
+            let answer = {
+                let mut rounds =
+                    Timely { me, workers, worker, input: &mut input, frontier: &frontier, queues, round: 0 };
+                work(&mut rounds)
+            };
+            input.close();
+            answer
+        })
+    };
+    // It prints that it waits for its peers, whatever it is told about reports.
+    let guards = quietly(start)?;
     guards.join().into_iter().collect()
 }
 

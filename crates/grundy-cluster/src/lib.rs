@@ -15,6 +15,7 @@
 //! Traffic is plain TCP without authentication: addresses are loopback unless others are named.
 
 pub mod dataflow;
+mod quiet;
 pub mod watchdog;
 
 use std::net::ToSocketAddrs;

@@ -166,6 +166,10 @@ impl<'a, K: Key, S: KeySpace<K> + ?Sized, E: Exchange + ?Sized> Worker<'a, K, S,
     }
 
     fn run(&mut self) -> Result<Tally, TableError> {
+        if self.manifest.epoch == 0 {
+            // From here on the directory says what it will be, and that it is not finished.
+            self.commit(Phase::Forward)?;
+        }
         if self.manifest.phase == Phase::Forward {
             self.forward()?;
             self.commit(Phase::Backward)?;
