@@ -5,9 +5,11 @@ pub mod tablebase;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::ask::family::What;
 use grundy::ask::play::opponent::Level;
 use grundy::ask::solve::method::Method;
 use std::net::IpAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -72,8 +74,16 @@ pub enum Color {
 pub enum Command {
     /// Who wins, the value, every winning move
     Solve(Solve),
-    /// The Grundy values of heaps 0, 1, 2, ...
+    /// Every move with its result, value, outcome and data
+    Moves(Moves),
+    /// The Grundy values of heaps 0, 1, 2, ..., or of a family of positions: `seq cram 3x{n}`
     Seq(Seq),
+    /// A grid over {a} and {b} of values, outcomes or remoteness; P-positions
+    Table(Table),
+    /// What numbers look like: periods, digits, recurrences, games (always observed)
+    Guess(Guess),
+    /// The game sequences that begin so, from the shipped list; a submission block for new ones
+    Oeis(Oeis),
     /// Find the period of a game and prove it
     Period(Period),
     /// Genus, tame or wild, and the misère quotient of a game
@@ -227,25 +237,105 @@ pub struct Serve {
 }
 
 #[derive(Debug, Args)]
-pub struct Seq {
-    /// A name, code, rule or .game file, played on single heaps
+pub struct Moves {
+    /// A name, code, rule or .game file
     pub game: String,
+    /// Heaps or tuples; `-` reads positions from stdin, one a line
+    pub position: Vec<String>,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Table {
+    /// A name, code, rule or .game file
+    pub game: String,
+    /// A position with expressions in {a} and {b}, such as `{a},{b}` or `{a}x{b}`
+    #[arg(required = true)]
+    pub template: Vec<String>,
+    /// The rows, both ends included [default: 0..20]
+    #[arg(long, value_name = "FROM..TO", value_parser = range)]
+    pub a: Option<RangeInclusive<u64>>,
+    /// The columns, both ends included [default: 0..20 if the template holds {b}]
+    #[arg(long, value_name = "FROM..TO", value_parser = range)]
+    pub b: Option<RangeInclusive<u64>>,
+    /// What to ask [default: value, under misère play outcome]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = PossibleValuesParser::new(What::ALL.map(What::name)).try_map(|name| name.parse::<What>()),
+    )]
+    pub what: Option<What>,
+    /// List the P-positions
+    #[arg(long)]
+    pub lost: bool,
+    /// The player who moves last loses
+    #[arg(long)]
+    pub misere: bool,
+    /// How to print it [default: plain]
+    #[arg(long, value_enum)]
+    pub format: Option<TableFormat>,
+    /// Draw a heat map into an SVG or PNG file, or in the terminal with `-`
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Columns
+    Plain,
+    /// A line of numbers, then a line for each row
+    Csv,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub struct Guess {
+    /// Numbers; or `-` for numbers on stdin; or a game, with a template for other games than those on heaps
+    #[arg(required = true, allow_negative_numbers = true)]
+    pub words: Vec<String>,
+    /// The n of the first number [default: 0]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub from: Option<u64>,
+    /// How many values of a game [default: 1000, 60 with a template]
+    #[arg(short = 'n', long = "count", value_name = "COUNT", value_parser = number)]
+    pub count: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct Oeis {
+    /// Numbers; or `-` for numbers on stdin; or a game, with a template for other games than those on heaps; or an A-number
+    #[arg(required = true, allow_negative_numbers = true)]
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Seq {
+    /// A name, code, rule or .game file
+    pub game: String,
+    /// A position with expressions in {n}, such as `3x{n}` or `cycle:{n}` [default: single heaps]
+    pub template: Vec<String>,
+    /// The player who moves last loses: outcomes instead of values
+    #[arg(long)]
+    pub misere: bool,
     /// The kind of heaps, where the rule has several [default: the first]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
     /// How many values
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value = "100", value_parser = number)]
     pub count: u64,
-    /// The first heap
-    #[arg(long, value_name = "HEAP", default_value = "0", value_parser = number)]
-    pub from: u64,
+    /// The first heap, or the first n of a template [default: 0]
+    #[arg(long, value_name = "HEAP", value_parser = number)]
+    pub from: Option<u64>,
     /// How to print them
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Keep the values in a folder, and go on from what is there
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
-    /// Draw them into an SVG file, or in the terminal with `-`
+    /// Draw them into an SVG or PNG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
     /// What to draw
@@ -263,8 +353,10 @@ pub enum Picture {
 
 #[derive(Debug, Args)]
 pub struct Period {
-    /// A name, code, rule or .game file, played on single heaps
+    /// A name, code, rule or .game file
     pub game: String,
+    /// A position with expressions in {n}, such as `3x{n}`: then what is seen is not proved [default: single heaps]
+    pub template: Vec<String>,
     /// The kind of heaps, where the rule has several [default: the first]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
@@ -280,7 +372,7 @@ pub struct Period {
     /// List the heaps that the period does not describe
     #[arg(long)]
     pub exceptions: bool,
-    /// Draw the values of one period into an SVG file, or in the terminal with `-`
+    /// Draw the values of one period into an SVG or PNG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
 }
@@ -457,6 +549,13 @@ pub struct Words {
     /// The numbers or the expression; `-` reads one a line from stdin
     #[arg(required = true)]
     pub words: Vec<String>,
+}
+
+/// `0..20`, both ends included.
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (from, to) = text.split_once("..").ok_or("a range is written 0..20")?;
+    let (from, to) = (number(from)?, number(to.trim_start_matches('='))?);
+    if from > to { Err(format!("{from} is more than {to}")) } else { Ok(from..=to) }
 }
 
 fn number(text: &str) -> Result<u64, String> {

@@ -21,6 +21,10 @@ fn main() -> ExitCode {
     let common = &arguments.common;
     let result = match &arguments.command {
         Command::Solve(solve) => commands::solve::run(solve, common),
+        Command::Moves(moves) => commands::moves::run(moves, common),
+        Command::Table(table) => commands::table::run(table, common),
+        Command::Guess(guess) => commands::guess::run(guess, common),
+        Command::Oeis(oeis) => commands::oeis::run(oeis, common),
         Command::Seq(seq) => commands::seq::run(seq, common),
         Command::Period(period) => commands::period::run(period, common),
         Command::Misere(misere) => commands::misere::run(misere, common),

@@ -30,6 +30,8 @@ mod methods;
 mod misere;
 #[path = "contract/native.rs"]
 mod native;
+#[path = "contract/patterns.rs"]
+mod patterns;
 #[path = "contract/periods.rs"]
 mod periods;
 #[path = "contract/playing.rs"]

@@ -4,10 +4,15 @@ pub mod arithmetic;
 mod compare;
 pub mod contest;
 pub mod explain;
+mod family;
 pub mod games;
 pub mod graph;
+pub mod guess;
 pub mod hash;
 pub mod misere;
+pub mod moves;
+mod numbers;
+pub mod oeis;
 pub mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -22,6 +27,7 @@ pub mod solve;
 mod stream;
 mod strong;
 pub mod sweep;
+pub mod table;
 pub mod tablebase;
 pub mod verify;
 

@@ -2,7 +2,7 @@
 
 use super::picture::Canvas;
 use super::solve::PATIENCE;
-use super::{exit_code, read_game};
+use super::{exit_code, family, read_game};
 use crate::args::{Common, Period as Arguments};
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
@@ -28,6 +28,11 @@ const MOST_SHOWN: usize = 20;
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
     let named = read_game(&arguments.game)?;
+    let template = family::template(&arguments.template)?;
+    let single = || named.rules.system().is_some() || named.on_heaps("period").is_ok();
+    if let Some(template) = template.filter(|template| !template.is_bare() || !single()) {
+        return family::period(&named, &template, arguments, common);
+    }
     if let Some(kind) = named.on_kind("period", arguments.kind.as_deref())? {
         return of_kind(kind, arguments, common);
     }

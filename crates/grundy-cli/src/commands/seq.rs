@@ -1,7 +1,7 @@
 //! `grundy seq GAME [-n COUNT]`
 
 use super::picture::Canvas;
-use super::{exit_code, read_game};
+use super::{exit_code, family, read_game};
 use crate::args::{Common, Format, Picture, Seq};
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
@@ -18,6 +18,8 @@ use grundy::engine::system;
 use grundy::game::engine::Engine;
 use grundy::report::plot::Plot;
 use grundy::report::sequence as report;
+use grundy::report::table::push_number;
+use grundy::rule::template::Template;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -30,14 +32,26 @@ struct Heaps {
 
 pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let named = read_game(&arguments.game)?;
+    let mut template = family::template(&arguments.template)?;
+    let single = named.rules.system().is_some() || named.on_heaps("sequence").is_ok();
+    // Outcomes under misère play are a family's, and so is everything that is not one heap.
+    if template.is_none() && arguments.misere && single {
+        let kind = arguments.kind.as_ref().map_or("{n}".to_owned(), |kind| format!("{kind}({{n}})"));
+        template = family::template(&[kind])?;
+    }
+    let plain = |template: &Template| single && template.is_bare() && !arguments.misere;
+    if let Some(template) = template.filter(|template| !plain(template)) {
+        return family::seq(&named, &template, arguments, common);
+    }
     if let Some(kind) = named.on_kind("sequence", arguments.kind.as_deref())? {
         return of_kind(kind, arguments, common);
     }
     let game = named.on_heaps("sequence")?;
+    let from = arguments.from.unwrap_or(0);
     // Heap 2^64 - 1 is the last, so the last heap is counted, not the one behind it.
     let last = match arguments.count.checked_sub(1) {
         None => Some(0),
-        Some(more) => arguments.from.checked_add(more),
+        Some(more) => from.checked_add(more),
     };
     let Some(last) = last else {
         return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
@@ -45,7 +59,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, None);
-    let heaps = Heaps { first: arguments.from, count: arguments.count };
+    let heaps = Heaps { first: from, count: arguments.count };
     let supply = match &arguments.checkpoint {
         Some(folder) => {
             let checkpoint = Checkpoint::open(folder, game.rules.text())?;
@@ -75,7 +89,7 @@ pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
     }
     if stop != StopReason::Done {
         match source.shown {
-            shown if shown <= arguments.from => eprintln!("stopped: {stop}; no values are shown"),
+            shown if shown <= from => eprintln!("stopped: {stop}; no values are shown"),
             shown => eprintln!("stopped: {stop}; values of heaps below {shown} are shown"),
         }
         if arguments.checkpoint.is_some() {
@@ -93,13 +107,14 @@ fn of_kind(game: KindGame<'_>, arguments: &Seq, common: &Common) -> Result<ExitC
             None,
         ));
     }
-    let Some(last) = arguments.from.checked_add(arguments.count.saturating_sub(1)) else {
+    let from = arguments.from.unwrap_or(0);
+    let Some(last) = from.checked_add(arguments.count.saturating_sub(1)) else {
         return Err(Failure::input("heaps end at 2^64 - 1", Some("a smaller `--from` or `-n`")));
     };
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, None);
-    let heaps = Heaps { first: arguments.from, count: arguments.count };
+    let heaps = Heaps { first: from, count: arguments.count };
     let found = budget.run(|limits| system::sequence(game.system, game.kind, last, limits));
     let found = found.map_err(|failure| game.explain_failure(failure))?;
     let mut source = Source { heading: game.into(), budget: &budget, supply: Supply::Known(found), shown: 0 };
@@ -368,21 +383,6 @@ impl Source<'_> {
     }
 }
 
-/// Decimal digits without formatting machinery: printing is what long sequences spend their time on.
-fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
-    if number < 10 {
-        return buffer.push(b'0' + number as u8);
-    }
-    let mut digits = [0u8; 20];
-    let mut start = digits.len();
-    while number > 0 {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-    }
-    buffer.extend_from_slice(&digits[start..]);
-}
-
 fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReason, Failure> {
     write!(out, "{}", report::head(source.heading, heaps.first))?;
     let stop = source.separated(out, heaps, b',')?;
@@ -398,7 +398,7 @@ fn json(out: &mut Out, heaps: Heaps, source: &mut Source<'_>) -> Result<StopReas
 }
 
 /// The head of the NumPy format, version 1.0, padded to 64 bytes; little-endian numbers follow.
-fn npy_header(out: &mut Out, count: u64, width: usize) -> io::Result<()> {
+pub fn npy_header(out: &mut Out, count: u64, width: usize) -> io::Result<()> {
     let mut header = format!("{{'descr': '<u{width}', 'fortran_order': False, 'shape': ({count},), }}");
     while (10 + header.len() + 1) % 64 != 0 {
         header.push(' ');

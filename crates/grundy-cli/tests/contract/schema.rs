@@ -41,9 +41,13 @@ fn check(value: &Value, names: &[&str], about: &str) {
 }
 
 /// The commands that print JSON with `--json`; but for `hash`, there is a definition of the name.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 19] = [
     "tablebase",
     "solve",
+    "moves",
+    "table",
+    "guess",
+    "oeis",
     "seq",
     "period",
     "misere",
@@ -78,6 +82,7 @@ fn definitions(arguments: &[&str]) -> Vec<String> {
         // A search that is kept in a file answers as `solve` does.
         ("solve", _) if has("--db") => vec!["tablebase", "solve"],
         ("solve", _) if has("--report") => vec!["tablebase"],
+        ("moves", _) => vec!["api_moves"],
         ("games", Some("show")) => vec!["game"],
         ("tablebase", task) => {
             return task.map(|task| format!("tablebase_{task}")).into_iter().collect();
@@ -190,7 +195,7 @@ fn every_command_has_a_definition_that_its_answer_fits() {
     std::fs::write(&source, "h = 0\nfor c in text:\n    h = (h * 31 + ord(c)) % 1000000007\n")
         .expect("a file");
     let (tables, rows) = (file("tables"), file("rows.parquet"));
-    let calls: [(&[&str], &[u8]); 43] = [
+    let calls: [(&[&str], &[u8]); 48] = [
         (&["tablebase", "build", "nim", "1", "2", "--out", &tables], b""),
         (&["tablebase", "query", &tables, "2"], b""),
         (&["tablebase", "stats", &tables], b""),
@@ -204,6 +209,11 @@ fn every_command_has_a_definition_that_its_answer_fits() {
         (&["solve", "nim", "1", "2", "--report"], b""),
         (&["solve", "nim", "1", "2", "--db", &database], b""),
         (&["seq", "kayles", "-n", "8"], b""),
+        (&["seq", "cram", "2x{n}", "-n", "4", "--misere"], b""),
+        (&["moves", "kayles", "3", "2"], b""),
+        (&["table", "wythoff", "{a},{b}", "--a", "0..3", "--b", "0..3", "--lost"], b""),
+        (&["guess", "0", "1", "0", "2", "0", "1", "0", "3"], b""),
+        (&["oeis", "kayles"], b""),
         (&["period", "kayles", "--certificate", &period, "--exceptions"], b""),
         (&["period", "0.007", "--limit", "100"], b""),
         (&["verify", &period], b""),

@@ -23,6 +23,6 @@ pub fn moves(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
 pub fn heat(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
     let size = query.number("size", 30, MOST)?;
-    let values = grundy::ask::heat::heat(&game, size, limits)?;
+    let values = grundy::ask::table::pairs(&game, size, limits)?;
     Reply::json(&report::heat(&game, size, &values))
 }

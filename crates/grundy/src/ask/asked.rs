@@ -10,7 +10,7 @@ use crate::base::error::{Error, Failure};
 use crate::base::limits::StopReason;
 use crate::game::any::AnyComponent;
 use crate::game::notation::Notation;
-use crate::game::position::{AnyPosition, Position};
+use crate::game::position::Position;
 use crate::rule::Ruleset;
 use crate::rule::play::kinds::{KindHeap, KindHeaps};
 use std::sync::Arc;
@@ -43,31 +43,81 @@ impl From<Error> for Refusal {
     }
 }
 
+/// A question that is put to many positions of one game at once, so that what is learnt about one serves the others.
+pub(crate) trait AsksOfMany {
+    /// What comes back.
+    type Answer;
+
+    /// Asks about the components of each position.
+    fn ask<G: Played + ?Sized>(
+        self,
+        game: &G,
+        positions: &[&[G::Component]],
+    ) -> Result<Self::Answer, Refusal>;
+}
+
 /// Puts a question to a game.
 pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -> Result<Q::Answer, Error> {
-    let answer = match (&game.rules, position) {
-        (Rules::Line(rules), Position::Heaps(heaps)) if rules.arity() == 1 => {
-            asked(question, &HeapRules::new(rules), heaps)
+    put_to_many(OfOne(question), game, std::slice::from_ref(position))
+}
+
+/// A question about the only position.
+struct OfOne<Q>(Q);
+
+impl<Q: Asks> AsksOfMany for OfOne<Q> {
+    type Answer = Q::Answer;
+
+    fn ask<G: Played + ?Sized>(
+        self,
+        game: &G,
+        positions: &[&[G::Component]],
+    ) -> Result<Self::Answer, Refusal> {
+        self.0.ask(game, positions[0])
+    }
+}
+
+/// Puts a question about many positions to a game.
+pub(crate) fn put_to_many<Q: AsksOfMany>(
+    question: Q,
+    game: &NamedGame,
+    positions: &[Position],
+) -> Result<Q::Answer, Error> {
+    let foreign = Error::foreign_position;
+    let answer = match &game.rules {
+        Rules::Line(rules) if rules.arity() == 1 => {
+            let heaps = each(positions, |position| match position {
+                Position::Heaps(heaps) => Some(&heaps[..]),
+                _ => None,
+            });
+            asked(question, &HeapRules::new(rules), &heaps.ok_or_else(foreign)?)
         }
-        (Rules::Line(rules), Position::Tuples(tuples))
-            if rules.arity() > 1 && tuples.iter().all(|tuple| tuple.len() == rules.arity()) =>
-        {
-            asked(question, &TupleRules::new(rules), tuples)
+        Rules::Line(rules) => {
+            let tuples = each(positions, |position| match position {
+                Position::Tuples(tuples) if tuples.iter().all(|tuple| tuple.len() == rules.arity()) => {
+                    Some(&tuples[..])
+                }
+                _ => None,
+            });
+            asked(question, &TupleRules::new(rules), &tuples.ok_or_else(foreign)?)
         }
-        // Heaps of several kinds know more when their components are not erased.
-        (Rules::System { system, game: native }, Position::Native(position))
-            if position.components().iter().all(|component| native.owns(component))
-                && let Some(heaps) = kind_heaps(position.components()) =>
-        {
-            asked(question, &KindHeaps::new(Arc::clone(system)), &heaps)
+        Rules::Native(native) | Rules::System { game: native, .. } => {
+            let components = each(positions, |position| match position {
+                Position::Native(own) if own.components().iter().all(|component| native.owns(component)) => {
+                    Some(own.components())
+                }
+                _ => None,
+            });
+            let components = components.ok_or_else(foreign)?;
+            match game.rules.system().zip(kind_heaps(&components)) {
+                // Heaps of several kinds know more when their components are not erased.
+                Some((system, heaps)) => {
+                    let heaps: Vec<&[KindHeap]> = heaps.iter().map(Vec::as_slice).collect();
+                    asked(question, &KindHeaps::new(Arc::clone(system)), &heaps)
+                }
+                None => asked(question, &**native, &components),
+            }
         }
-        (Rules::Native(native) | Rules::System { game: native, .. }, Position::Native(position))
-            if position.components().iter().all(|component| native.owns(component)) =>
-        {
-            asked(question, &**native, position.components())
-        }
-        (Rules::Sum(parts), Position::Native(position)) => return put_to_sum(question, parts, position),
-        _ => return Err(Error::foreign_position()),
+        Rules::Sum(parts) => return put_to_sum(question, parts, positions),
     };
     answer.map_err(|refusal| match refusal {
         Refusal::Worded(error) => error,
@@ -85,28 +135,47 @@ pub(crate) fn put<Q: Asks>(question: Q, game: &NamedGame, position: &Position) -
 }
 
 /// Asks, and shows the circle where play can go round.
-fn asked<Q: Asks, G: Played + ?Sized>(
+fn asked<Q: AsksOfMany, G: Played + ?Sized>(
     question: Q,
     game: &G,
-    components: &[G::Component],
+    positions: &[&[G::Component]],
 ) -> Result<Q::Answer, Refusal> {
-    question.ask(game, components).map_err(|refusal| match refusal {
-        Refusal::Failed(Failure::Cycle) => cycle::error(game, components).into(),
+    question.ask(game, positions).map_err(|refusal| match refusal {
+        Refusal::Failed(Failure::Cycle) => cycle::error(game, &positions.concat()).into(),
         other => other,
     })
 }
 
 /// The heaps of several kinds that components are, if they are such heaps.
-fn kind_heaps(components: &[AnyComponent]) -> Option<Vec<KindHeap>> {
-    components.iter().map(|component| component.get::<KindHeap>().cloned()).collect()
+fn kind_heaps(positions: &[&[AnyComponent]]) -> Option<Vec<Vec<KindHeap>>> {
+    let heap = |component: &AnyComponent| component.get::<KindHeap>().cloned();
+    positions.iter().map(|components| components.iter().map(heap).collect()).collect()
+}
+
+/// The components of each position, if all are the game's.
+fn each<'a, C>(
+    positions: &'a [Position],
+    components: impl Fn(&'a Position) -> Option<&'a [C]>,
+) -> Option<Vec<&'a [C]>> {
+    positions.iter().map(components).collect()
 }
 
 /// Puts a question to a sum of different games, which are one game as well.
-fn put_to_sum<Q: Asks>(question: Q, parts: &[SumPart], position: &AnyPosition) -> Result<Q::Answer, Error> {
+fn put_to_sum<Q: AsksOfMany>(
+    question: Q,
+    parts: &[SumPart],
+    positions: &[Position],
+) -> Result<Q::Answer, Error> {
     let game = DifferentGames::new(parts);
-    let components = sum::components(position)
-        .filter(|components| components.iter().all(|component| game.owns(component)))
-        .ok_or_else(Error::foreign_position)?;
+    let components = |position: &Position| match position {
+        Position::Native(own) => {
+            sum::components(own).filter(|components| components.iter().all(|component| game.owns(component)))
+        }
+        _ => None,
+    };
+    let components: Option<Vec<_>> = positions.iter().map(components).collect();
+    let components = components.ok_or_else(Error::foreign_position)?;
+    let components: Vec<_> = components.iter().map(Vec::as_slice).collect();
     asked(question, &game, &components).map_err(|refusal| match refusal {
         Refusal::Worded(error) => error,
         Refusal::Failed(failure) => explain_failure(game.offending_rules(), failure),

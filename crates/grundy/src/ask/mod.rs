@@ -1,15 +1,16 @@
 //! Every question that can be put to a game, once.
 //!
 //! A question takes a game, whatever it is: who wins and how ([`mod@solve`]), every move ([`moves`]), the argument
-//! ([`explain`]), an opponent ([`play`]), every position that can be reached ([`tablebase`]), a picture of the pairs
-//! ([`heat`]). Rules and native games go the same way: a game tells its moves, its notation and what theorems know
+//! ([`explain`]), an opponent ([`play`]), every position that can be reached ([`tablebase`]), a family of positions
+//! as a [`sequence`] or a [`table`] with one solver for all ([`family`]). Rules and native games go the same way: a game tells its moves, its notation and what theorems know
 //! ([`crate::game::theory`]), and what a rule adds is its class, with the engines for sequences and tables. A failure becomes
 //! words in one place.
 
 mod asked;
 mod cycle;
 pub mod explain;
-pub mod heat;
+pub mod family;
+pub mod guess;
 mod kinds;
 pub mod moves;
 mod named;
@@ -18,8 +19,10 @@ mod played;
 mod points;
 mod read;
 mod rules;
+pub mod sequence;
 pub mod solve;
 pub mod sum;
+pub mod table;
 pub mod tablebase;
 
 pub use crate::base::{files, journal};

@@ -4,6 +4,8 @@
 //! (`take{1,3,4}`), or a rule. [`NamedGame::read`] decides which and says what it meant when it cannot.
 
 mod entry;
+pub mod look_alikes;
+pub mod oeis;
 mod parameters;
 mod registry;
 mod search;

@@ -37,7 +37,7 @@ fn matches(entry: &Entry, word: &str) -> bool {
 }
 
 /// The rulesets of the entries that have one, read once.
-static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
+pub(super) static RULES: LazyLock<Vec<(&'static Entry, Ruleset)>> = LazyLock::new(|| {
     let lines = entries().filter(|entry| entry.info.native.is_none());
     let ruleset = |entry: &'static Entry| match entry.rules(&entry.rule, &[]) {
         Ok(Rules::Line(rules)) => Some((entry, *rules)),

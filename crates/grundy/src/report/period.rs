@@ -1,10 +1,12 @@
 //! The object of `period`: what was found, by which theorem, and what the period does not describe.
 
-use crate::ask::Heading;
-use crate::base::limits::{Limits, Pulse};
+use crate::ask::guess::periodic::EventualPeriod;
+use crate::ask::{Heading, NamedGame};
+use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::engine::heap::closed_form::ClosedForm;
 use crate::engine::heap::period::exceptions::exceptions;
 use crate::engine::heap::period::{Period, PeriodFinding, Theorem};
+use crate::game::engine::Engine;
 use serde_json::{Value, json};
 
 /// The heaps that a period does not describe.
@@ -42,6 +44,35 @@ impl Exceptions {
 fn formula_terms(formula: &ClosedForm, period: &Period) -> Vec<u32> {
     let count = if period.preperiod == 0 { 0 } else { period.preperiod + period.length };
     (0..count).map(|heap| formula.value(heap) as u32).collect()
+}
+
+/// The object of a period of a family of positions, which was seen in the terms (first, how many) and not proved.
+pub fn observed(
+    game: &NamedGame,
+    template: &str,
+    (first, computed): (u64, u64),
+    seen: Option<&EventualPeriod>,
+    (engine, stop): (Engine, StopReason),
+) -> Value {
+    let preperiod = seen.map(|seen| seen.preperiod as u64);
+    json!({
+        "schema": 1,
+        "game": game.name,
+        "rule": game.rule(),
+        "template": template,
+        "first": first,
+        "period": seen.map(|seen| seen.length),
+        "preperiod": preperiod.map(|preperiod| first + preperiod),
+        "last_exception": preperiod.and_then(|preperiod| (first + preperiod).checked_sub(1)).filter(|_| preperiod > Some(0)),
+        "saltus": seen.map(|seen| seen.saltus as u64),
+        "proved": false,
+        "theorem": null,
+        "computed": computed,
+        "exceptions_total": null,
+        "engine": engine.to_string(),
+        "certificate": null,
+        "stop": stop,
+    })
 }
 
 /// The object; `listed` when the exceptions are to be in it, `certificate` the file that was written.

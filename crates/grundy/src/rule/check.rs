@@ -248,6 +248,14 @@ pub fn expression(expr: &Expr, components: &[&str], parameters: &[(String, i128)
     Scope { names, parameters }.term(expr)
 }
 
+/// Resolves the names of a lone expression: the first slots are `names`, other names follow as they are met.
+pub fn resolve_expression(expr: &Expr, names: &[&str]) -> (Term, Vec<String>) {
+    let names = names.iter().map(|&name| name.to_owned()).collect();
+    let mut scope = Scope { names, parameters: &[] };
+    let term = scope.term(expr);
+    (term, scope.names)
+}
+
 /// The names that an expression may use; those it does not know become variables.
 pub(super) struct Scope<'a> {
     pub names: Vec<String>,

@@ -40,6 +40,7 @@ pub mod symmetry;
 pub mod syntax;
 pub mod system;
 pub mod take_set;
+pub mod template;
 pub mod term;
 
 pub use crate::base::diagnostic::{Diagnostic, Diagnostics, Edit, ErrorCode, Span};

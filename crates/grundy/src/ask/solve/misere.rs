@@ -15,7 +15,7 @@ use crate::engine::search::memo::{Memo, PPosition};
 use crate::game::answer::{Moves, Verdict};
 use crate::game::engine::Engine;
 use crate::game::folded::Folded;
-use crate::game::sum::{SumGame, add_all, canonical, remove};
+use crate::game::sum::{Sum, SumGame, add_all, canonical, remove};
 use crate::game::theory::Value;
 use crate::game::winning::{Winning, WinsOf};
 use crate::game::{Convention, Game, Part, Parts, distinct_options};
@@ -74,6 +74,115 @@ pub(crate) fn verdict<G: Played + ?Sized>(
     by_quotient_or_whole(quotient, |pulse| whole(&folded, components, pulse), limits)
 }
 
+/// Who wins each of many positions: what is tame, one quotient for all, and the sums that were looked at serve those that come
+/// later. A failure ends the list.
+pub(crate) fn outcomes<G: Played + ?Sized>(
+    game: &G,
+    positions: &[&[G::Component]],
+    limits: &Limits<'_>,
+) -> (Vec<Outcome>, Option<Failure>) {
+    let fold = |component: &G::Component| game.parts(component);
+    let folded = folded(game, &fold);
+    let mut shared = Shared { folded: &folded, tame: Memo::default(), classes: None, sums: Memo::default() };
+    let mut found = Vec::with_capacity(positions.len());
+    for components in positions {
+        match shared.is_p_position(components, positions, limits) {
+            Ok(lost) => found.push(if lost { Outcome::P } else { Outcome::N }),
+            Err(failure) => return (found, Some(failure)),
+        }
+    }
+    (found, None)
+}
+
+/// What was learnt about positions that were asked about before.
+struct Shared<'a, G: Played + ?Sized> {
+    folded: &'a Folded<'a, G>,
+    tame: Memo<G::Component, Option<Tame>>,
+    /// The classes of all components of the family, once they were looked for.
+    classes: Option<Option<Classes<'a, G::Component>>>,
+    sums: Memo<Sum<G::Component>, bool>,
+}
+
+impl<G: Played + ?Sized> Shared<'_, G> {
+    fn is_p_position(
+        &mut self,
+        components: &[G::Component],
+        family: &[&[G::Component]],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Failure> {
+        let game = self.folded.game;
+        if let [only] = components
+            && let Some(known) = game.known(only, Convention::Misere)
+        {
+            return Ok(known.value.is_p_position());
+        }
+        if game.misere_nim().is_some()
+            && let Some(parts) = nim_heaps(game, components)
+        {
+            return Ok(Totals::of(&parts).whole().is_p_position());
+        }
+        let asked = Asked::new(game, components);
+        check_extent(game, components, limits)?;
+        game.check(components, limits)?;
+        let narrow = if game.is_plain() { *limits } else { asked.narrow(limits) };
+        if !game.needs_period(components)
+            && let Some(tame) = self.tame(components, &narrow)?
+        {
+            return Ok(tame.is_p_position());
+        }
+        if let Some(lost) = self.by_classes(components, family, &narrow)? {
+            return Ok(lost);
+        }
+        let most = narrow.positions.min(FIRST_POSITIONS.saturating_add(self.sums.len() as u64));
+        let few = Limits { positions: most, ..narrow };
+        if let Some(lost) = within(&few, SHORT_WORK, |limits| self.by_sums(components, limits))? {
+            return Ok(lost);
+        }
+        Ok(verdict(&asked, &Limits { moves: 0, ..*limits })?.outcome == Outcome::P)
+    }
+
+    fn tame(&mut self, components: &[G::Component], limits: &Limits<'_>) -> Result<Option<Tame>, Failure> {
+        let (mut sum, mut pulse) = (Some(Tame::ZERO), Pulse::new(limits));
+        for part in components.iter().flat_map(|component| self.folded.fold(component)) {
+            let part_tame =
+                self.tame.solve(self.folded, &part.component, &mut Tameness::default(), &mut pulse)?;
+            sum = plus_copies(sum, part_tame, part.copies);
+        }
+        Ok(sum)
+    }
+
+    /// By the quotient of all that the family can become, if it is small.
+    fn by_classes(
+        &mut self,
+        components: &[G::Component],
+        family: &[&[G::Component]],
+        limits: &Limits<'_>,
+    ) -> Result<Option<bool>, Failure> {
+        if self.classes.is_none() {
+            let all = family.concat();
+            self.classes = Some(self.folded.game.classes(self.folded, &all, SHORT_WORK, limits)?);
+        }
+        let Some(Some(classes)) = &self.classes else { return Ok(None) };
+        let sum = classes.sum(&canonical(components));
+        Ok(sum.map(|class| classes.quotient.p_portion().contains(class)))
+    }
+
+    fn by_sums(&mut self, components: &[G::Component], limits: &Limits<'_>) -> Result<bool, Failure> {
+        let start = self.folded.fold_parts(&canonical(components));
+        let mut lost = PPosition::new(false);
+        self.sums.solve(&SumGame(self.folded), &start, &mut lost, &mut Pulse::new(limits))
+    }
+}
+
+/// Components that play like Nim heaps of their values, if all have one by theorem.
+fn nim_heaps<G: Played + ?Sized>(game: &G, components: &[G::Component]) -> Option<Vec<Tame>> {
+    let value = |component| match game.known(component, Convention::Normal)?.value {
+        Value::Grundy(value) => Some(Tame::nim_heap(value)),
+        Value::Lost(_) => None,
+    };
+    components.iter().map(value).collect()
+}
+
 /// The verdict on a misère position.
 fn verdict_of(lost: bool, moves: Moves, engine: Engine, reason: &str, work: u64) -> Verdict {
     Verdict {
@@ -116,11 +225,7 @@ impl Totals {
 /// the value of the option that wins is known; `None` when some component has no value by theorem.
 fn nim_like<G: Played + ?Sized>(asked: &Asked<'_, G>, theorem: &str, limits: &Limits<'_>) -> Option<Verdict> {
     let (game, components) = (asked.game, asked.components);
-    let value = |component| match game.known(component, Convention::Normal)?.value {
-        Value::Grundy(value) => Some(Tame::nim_heap(value)),
-        Value::Lost(_) => None,
-    };
-    let parts: Vec<Tame> = components.iter().map(value).collect::<Option<_>>()?;
+    let parts = nim_heaps(game, components)?;
     let totals = Totals::of(&parts);
     let mut winning = Winning::new(game, components);
     let mut pulse = Pulse::listing(limits);

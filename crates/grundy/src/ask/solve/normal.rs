@@ -34,6 +34,20 @@ const MEMO_POSITIONS: u64 = 1_000_000;
 
 const SEARCHED: &str = "only the positions that can be reached were looked at";
 
+/// What a value may cost when theorems say who wins.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spared {
+    work: u64,
+    positions: u64,
+}
+
+impl Spared {
+    pub const UNBOUNDED: Spared = Spared { work: u64::MAX, positions: u64::MAX };
+    pub const LITTLE: Spared =
+        Spared { work: WORK_WHEN_OUTCOME_KNOWN, positions: POSITIONS_WHEN_OUTCOME_KNOWN };
+    pub const NOTHING: Spared = Spared { work: 0, positions: 0 };
+}
+
 /// A game and the position it was asked about.
 pub(crate) struct Asked<'a, G: Played + ?Sized> {
     pub game: &'a G,
@@ -91,14 +105,24 @@ impl<'a, G: Played + ?Sized> Asked<'a, G> {
         own: Option<&mut (dyn Solver<G::Component> + '_)>,
         limits: &Limits<'_>,
     ) -> Result<Verdict, Failure> {
-        let (work, positions) = match &own {
-            Some(solver) if solver.is_promising(self.components) => (u64::MAX, u64::MAX),
+        let spared = match &own {
+            Some(solver) if solver.is_promising(self.components) => Spared::UNBOUNDED,
             // Theorems answer at once, and there is no hope for more.
-            Some(_) => (0, 0),
+            Some(_) => Spared::NOTHING,
             // A search of the game's own has no room for it: the common one is slower.
-            None if self.game.solver(&[], Method::Auto).is_some() => (0, 0),
-            None => (WORK_WHEN_OUTCOME_KNOWN, POSITIONS_WHEN_OUTCOME_KNOWN),
+            None if self.game.solver(&[], Method::Auto).is_some() => Spared::NOTHING,
+            None => Spared::LITTLE,
         };
+        self.normal_sparing(spared, own, limits)
+    }
+
+    /// The same with this much for a value where theorems say who wins.
+    pub fn normal_sparing(
+        &self,
+        Spared { work, positions }: Spared,
+        own: Option<&mut (dyn Solver<G::Component> + '_)>,
+        limits: &Limits<'_>,
+    ) -> Result<Verdict, Failure> {
         let enough = |done| if done > work { Some(StopReason::PositionLimit) } else { limits.ask(done) };
         let few = Limits { positions: limits.positions.min(positions), poll: &enough, ..*limits };
         if let Some(sum) = self.sum_by_theorem() {
@@ -618,6 +642,60 @@ impl<G: Played + ?Sized> Solver<G::Component> for NimberSolver<'_, G> {
 
     fn engine(&self) -> (Engine, Cow<'static, str>) {
         (Engine::NimberSearch, nimber_search::IDEA.into())
+    }
+}
+
+/// The common searches for a game without its own, kept from one position to the next: every component that can be reached
+/// while those are few, nimber search from then on.
+pub(crate) struct CommonSolver<'a, G: Played + ?Sized> {
+    memo: MemoSolver<'a, G>,
+    search: Option<NimberSolver<'a, G>>,
+    work: u64,
+}
+
+impl<'a, G: Played + ?Sized> CommonSolver<'a, G> {
+    pub fn new(game: &'a G) -> Self {
+        CommonSolver { memo: MemoSolver::new(game), search: None, work: 0 }
+    }
+
+    /// By the memo, which may have grown before: a limit on positions is one on those that are new.
+    fn by_memo(&mut self, component: &G::Component, limits: &Limits<'_>) -> Result<u64, Failure> {
+        let fits = Asked::new(self.memo.game, std::slice::from_ref(component)).narrow(limits).positions;
+        let most = limits.positions.saturating_add(self.memo.memo.len() as u64);
+        let limits = Limits { positions: most.min(fits).min(MEMO_POSITIONS), ..*limits };
+        let mut pulse = Pulse::new(&limits);
+        let value = self.memo.value(component, &mut pulse);
+        self.work += pulse.work();
+        value
+    }
+}
+
+impl<G: Played + ?Sized> Solver<G::Component> for CommonSolver<'_, G> {
+    fn value(&mut self, component: &G::Component, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        if self.search.is_none() {
+            let limits = pulse.limits();
+            match self.by_memo(component, limits) {
+                Err(Failure::Stopped(StopReason::PositionLimit)) if limits.positions > MEMO_POSITIONS => {
+                    let game = self.memo.game;
+                    self.memo = MemoSolver::new(game);
+                    self.search = Some(NimberSolver { game, search: NimberSearch::default() });
+                }
+                other => return other,
+            }
+        }
+        let search = self.search.as_mut().expect("made above");
+        search.value(component, pulse)
+    }
+
+    fn engine(&self) -> (Engine, Cow<'static, str>) {
+        match &self.search {
+            Some(search) => search.engine(),
+            None => self.memo.engine(),
+        }
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 

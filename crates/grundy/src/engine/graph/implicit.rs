@@ -219,8 +219,23 @@ impl<C: Clone + Eq + Hash + Ord + std::fmt::Debug> Reached<C> {
         start: &Sum<C>,
         limits: &Limits<'_>,
     ) -> Result<Reached<C>, Failure> {
+        Reached::from_all(game, std::iter::once(start), limits)
+    }
+
+    /// Finds all positions that can be reached from any of several.
+    ///
+    /// # Errors
+    /// As [`Reached::new`].
+    pub fn from_all<'a, G: Game<Component = C>>(
+        game: &G,
+        mut starts: impl Iterator<Item = &'a Sum<C>>,
+        limits: &Limits<'_>,
+    ) -> Result<Reached<C>, Failure>
+    where
+        C: 'a,
+    {
         let (mut numbers, mut edges) = (Hashed::default(), Vec::new());
-        numbers.number(start)?;
+        starts.try_for_each(|start| numbers.number(start).map(drop))?;
         explore(game, &mut numbers, 0, &mut edges, &mut |_, _| Ok(()), limits)?;
         let graph = Graph::new(numbers.met(), edges, limits)?;
         Ok(Reached { numbers, graph })
