@@ -182,9 +182,9 @@ impl Theory for Bags {
 
     fn solver(&self, bags: &[Bag], method: Method) -> Option<Box<dyn Solver<Bag> + '_>> {
         match method {
-            Method::Auto => Some(Box::new(BagTable { game: self, by_table: false, values: None })),
+            Method::Auto => Some(Box::new(BagTable { game: self, by_table: false, values: Vec::new() })),
             Method::Table if bags.iter().all(|bag| self.tuples(bag.len()).is_some()) => {
-                Some(Box::new(BagTable { game: self, by_table: true, values: None }))
+                Some(Box::new(BagTable { game: self, by_table: true, values: Vec::new() }))
             }
             _ => None,
         }
@@ -219,7 +219,8 @@ struct BagTable<'a> {
     game: &'a Bags,
     /// Whether a table was asked for by name.
     by_table: bool,
-    values: Option<BagValues>,
+    /// One table for each bag: bags are never added, but different games are.
+    values: Vec<BagValues>,
 }
 
 enum BagValues {
@@ -227,11 +228,28 @@ enum BagValues {
     Memo { memo: Memo<Bag, u64>, work: u64 },
 }
 
+impl BagValues {
+    fn value(&self, bag: &Bag) -> Option<u64> {
+        match self {
+            BagValues::Tuples { values, arity } if bag.len() <= *arity => values.value(&padded(bag, *arity)),
+            BagValues::Tuples { .. } => None,
+            BagValues::Memo { memo, .. } => memo.get(bag).copied(),
+        }
+    }
+
+    fn work(&self) -> u64 {
+        match self {
+            BagValues::Tuples { values, .. } => values.work,
+            BagValues::Memo { work, .. } => *work,
+        }
+    }
+}
+
 impl Solver<Bag> for BagTable<'_> {
     fn prepare(&mut self, bags: &[Bag], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
-        // Bags are never added, so a position is one; without any, nothing is asked for.
-        let bag = bags.first().cloned().unwrap_or_default();
-        self.values = Some(self.game.values(&bag, self.by_table, pulse.limits())?);
+        let limits = pulse.limits();
+        let values = bags.iter().map(|bag| self.game.values(bag, self.by_table, limits));
+        self.values = values.collect::<Result<_, _>>()?;
         Ok(())
     }
 
@@ -244,15 +262,11 @@ impl Solver<Bag> for BagTable<'_> {
     }
 
     fn look_up(&self, bag: &Bag) -> Option<u64> {
-        match self.values.as_ref()? {
-            BagValues::Tuples { values, arity } if bag.len() <= *arity => values.value(&padded(bag, *arity)),
-            BagValues::Tuples { .. } => None,
-            BagValues::Memo { memo, .. } => memo.get(bag).copied(),
-        }
+        self.values.iter().find_map(|values| values.value(bag))
     }
 
     fn engine(&self) -> (Engine, Cow<'static, str>) {
-        match &self.values {
+        match self.values.first() {
             Some(BagValues::Tuples { .. }) => (
                 Engine::TupleTable,
                 "no move leaves more heaps or larger ones, so a table over all smaller bags serves every position".into(),
@@ -262,10 +276,6 @@ impl Solver<Bag> for BagTable<'_> {
     }
 
     fn work(&self) -> u64 {
-        match &self.values {
-            Some(BagValues::Tuples { values, .. }) => values.work,
-            Some(BagValues::Memo { work, .. }) => *work,
-            None => 0,
-        }
+        self.values.iter().map(BagValues::work).sum()
     }
 }

@@ -23,6 +23,9 @@ use crate::game::winning::Winning;
 use crate::game::{Convention, Game, Part, Parts, distinct_options};
 use crate::value::{LoopyValue, Outcome};
 
+/// Positions that are explored at most: some rules never come to an end of new ones, and that should show within seconds.
+const MAX_EXPLORED: u64 = 1 << 22;
+
 const WHOLE: &str =
     "every position that can be reached, backwards from the ends of play; what is never reached is a draw";
 const PARTS: &str =
@@ -91,6 +94,7 @@ pub(crate) fn explore<G: Game + ?Sized, T>(
     look: impl FnOnce(&Seen<'_, G>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let start = remoteness::folded(game, components.iter()).ok_or(StopReason::PositionLimit)?;
+    let limits = &Limits { positions: limits.positions.min(MAX_EXPLORED), ..*limits };
     let reached = Reached::new(game, &start, limits)?;
     let analysis = Analysis::new(reached.graph(), convention, limits)?;
     look(&Seen { game, reached: &reached, analysis: &analysis })
