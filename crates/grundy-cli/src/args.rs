@@ -492,6 +492,9 @@ pub enum Format {
 pub struct Graph {
     /// Edges `u v`, one a line, or DOT, or JSON, also packed with gzip or zstd; `-` is standard input
     pub file: PathBuf,
+    /// Skip a first line `n m`, as contests have it
+    #[arg(long)]
+    pub header: bool,
     /// Only this vertex, with a line of best play
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     pub start: Option<String>,

@@ -38,6 +38,8 @@ mod periods;
 mod playing;
 #[path = "contract/processes.rs"]
 mod processes;
+#[path = "contract/programs.rs"]
+mod programs;
 #[path = "contract/rule_errors.rs"]
 mod rule_errors;
 #[path = "contract/schema.rs"]
@@ -52,6 +54,8 @@ mod serving;
 mod snippets;
 #[path = "contract/streams.rs"]
 mod streams;
+#[path = "contract/sums.rs"]
+mod sums;
 #[path = "contract/surroundings.rs"]
 mod surroundings;
 #[path = "contract/sweeps.rs"]

@@ -300,3 +300,31 @@ fn texts_and_trees() {
     answers("cses-1110", &letters, &format!("{letters}\n"));
     answers("cses-1111", &letters, &format!("{letters}\n"));
 }
+
+#[test]
+fn atcoder_and_others() {
+    answers("atcoder-abc255-g", "3 4\n1 2 4\n2 1\n2 2\n3 3\n4 1\n", "Takahashi\n");
+    answers("atcoder-abc297-g", "3 1 2\n2 3 3\n", "First\n");
+    answers("atcoder-abc297-g", "5 1 1\n3 1 4 1 5\n", "Second\n");
+    answers("atcoder-abc368-f", "3\n2 3 4\n", "Anna\n");
+    answers("atcoder-abc368-f", "4\n2 3 4 6\n", "Bruno\n");
+    answers("atcoder-arc091-d", "2\n5 2\n3 3\n", "Aoki\n");
+    answers("atcoder-arc091-d", "3\n3 2\n4 3\n5 1\n", "Takahashi\n");
+    answers("atcoder-agc017-d", "5\n1 2\n2 3\n2 4\n4 5\n", "Alice\n");
+    answers("atcoder-agc017-d", "5\n1 2\n2 3\n1 4\n4 5\n", "Bob\n");
+    answers("atcoder-agc017-d", "1\n", "Bob\n");
+    answers("cses-1729", "10 3\n1 3 4\n", "WLWWWWLWLW\n");
+    answers("cses-1729", "3 0\n", "LLL\n");
+    answers(
+        "library-checker-nim_product_64",
+        "3\n2 3\n4 4\n18446744073709551615 1\n",
+        "1\n6\n18446744073709551615\n",
+    );
+    for id in
+        ["atcoder-abc255-g", "atcoder-abc297-g", "atcoder-abc368-f", "atcoder-arc091-d", "atcoder-agc017-d"]
+    {
+        assert_eq!(contest(id, "2").code, 2, "{id}");
+    }
+    assert_eq!(contest("atcoder-agc017-d", "3\n1 2\n1 2\n").code, 2);
+    assert_eq!(contest("atcoder-agc017-d", "2\n1 3\n").code, 2);
+}

@@ -229,3 +229,29 @@ fn parquet_files_hold_the_vertices() {
     ]);
     assert_eq!(Value::Array(rows), expected);
 }
+
+#[test]
+fn headers_and_separators_of_contests() {
+    let text = b"3 2\n1 2\n2 3\n";
+    let noted = answer(&[], text);
+    assert_eq!((&noted["edges"], noted["notes"].as_array().map(Vec::len)), (&json!(3), Some(1)));
+    let skipped = answer(&["--header"], text);
+    assert_eq!((&skipped["edges"], skipped.get("notes")), (&json!(2), None));
+    let run = grundy_with(&["graph", "-"], text);
+    assert!(run.code == 0 && run.err.starts_with("note: the first line `3 2`"), "{run:?}");
+    for text in ["a,b\nb,c\n", "a-b\nb-c\n", "a->b\nb->c\n", "a -> b\nb -> c\n", "a, b\nb , c\n"] {
+        let found = answer(&[], text.as_bytes());
+        assert_eq!(
+            (&found["edges"], found["vertices"].as_array().map(Vec::len)),
+            (&json!(2), Some(3)),
+            "{text}"
+        );
+    }
+    let left_out = answer(&[], b"a b\nlonely\n");
+    assert_eq!(
+        (left_out["vertices"].as_array().map(Vec::len), left_out["notes"].as_array().map(Vec::len)),
+        (Some(2), Some(1))
+    );
+    assert_eq!(answer(&[], b"lonely\na b\nother\n")["vertices"].as_array().map(Vec::len), Some(4));
+    assert_eq!(grundy_with(&["graph", "--header", "-"], b"a b\n").code, 2);
+}

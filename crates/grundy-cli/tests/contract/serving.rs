@@ -363,3 +363,20 @@ fn ctrl_c_ends_it() {
     let status = server.child.wait().expect("it ends");
     assert_eq!(status.code(), Some(130));
 }
+
+#[test]
+fn sums_are_answered_and_programs_are_not_run() {
+    let server = Server::new(&[]);
+    let (status, answer) = server.get("/api/solve?game=kayles+5+7+%2B+nim+3+%2B+wythoff+3,5");
+    assert_eq!((status, &answer["grundy"], &answer["parts"][0]["grundy"]), (200, &json!(5), &json!(6)));
+    let (status, answer) = server.get("/api/moves?game=kayles+%2B+nim&position=5+7+%2B+3");
+    assert_eq!((status, &answer["parts"][1]["game"]), (200, &json!("nim")));
+    for game in ["program:/bin/cat", "nim+3+%2B+program:/bin/cat+4", "+program:./game.py"] {
+        for question in ["solve", "moves", "explain", "rule"] {
+            let (status, answer) = server.get(&format!("/api/{question}?game={game}"));
+            let text = answer.to_string();
+            assert!(question == "rule" || status == 400, "{question} {game}: {text}");
+            assert!(text.contains("only on the command line"), "{question} {game}: {text}");
+        }
+    }
+}

@@ -142,6 +142,8 @@ pub struct Document<'a> {
     start: Option<Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<Move>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
     #[serde(serialize_with = "rows")]
     vertices: &'a Answer<'a>,
 }
@@ -157,6 +159,7 @@ impl<'a> Document<'a> {
             sum,
             start: answer.start.map(|vertex| answer.graph.label(vertex)),
             line: answer.moves(),
+            notes: answer.graph.notes(),
             vertices: answer,
         }
     }

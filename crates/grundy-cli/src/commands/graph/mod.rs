@@ -17,7 +17,7 @@ use grundy::ask::files::{Output, read as read_file};
 use grundy::ask::stopped;
 use grundy::engine::graph::analysis::Analysis;
 use grundy::engine::graph::read::packed::unpacked;
-use grundy::engine::graph::read::{LabelledGraph, ReadError, read};
+use grundy::engine::graph::read::{LabelledGraph, ReadError, read_with};
 use grundy::game::text::near::nearest;
 use grundy::report::graph as report;
 use grundy::report::picture::Picture;
@@ -59,7 +59,10 @@ fn answer(
     limits: &Limits<'_>,
 ) -> Result<(), Failure> {
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
-    let graph = read_graph(&arguments.file, held, limits)?;
+    let graph = read_graph(&arguments.file, held, arguments.header, limits)?;
+    if format != GraphFormat::Json {
+        graph.notes().iter().for_each(|note| eprintln!("note: {note}"));
+    }
     let start = arguments.start.as_deref().map(|label| vertex(&graph, label)).transpose()?;
     let analysis = Analysis::new(graph.graph(), convention, limits).map_err(stopped)?;
     if arguments.acyclic
@@ -95,12 +98,17 @@ fn print(answer: &Answer<'_>, format: GraphFormat, out: &mut dyn Write) -> io::R
 }
 
 /// Reads a file, or what standard input held.
-fn read_graph(file: &Path, held: Option<&[u8]>, limits: &Limits<'_>) -> Result<LabelledGraph, Failure> {
+fn read_graph(
+    file: &Path,
+    held: Option<&[u8]>,
+    header: bool,
+    limits: &Limits<'_>,
+) -> Result<LabelledGraph, Failure> {
     let shown = file.display();
     let failed = |error: &io::Error| Failure::input(format!("cannot read `{shown}`: {error}"), None);
     let result = match held {
-        Some(mut text) => read(&mut text, limits),
-        None => read(&mut File::open(file).map_err(|error| failed(&error))?, limits),
+        Some(mut text) => read_with(&mut text, header, limits),
+        None => read_with(&mut File::open(file).map_err(|error| failed(&error))?, header, limits),
     };
     result.map_err(|error| match error {
         ReadError::Misread(misread) => {

@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A position of a program: a word.
-pub type Word = Arc<str>;
+pub type PositionWord = Arc<str>;
 
 /// Positions that are asked for at once, breadth first, before an engine goes on with what is known; later as many as are
 /// known already, so that few rounds are enough for many positions and little is asked for nothing.
@@ -47,17 +47,17 @@ pub struct ProgramGame {
 #[derive(Debug, Default)]
 struct State {
     process: Option<Process>,
-    known: FxHashMap<Word, OptionList>,
+    known: FxHashMap<PositionWord, OptionList>,
     /// The positions that are known, in the order in which they were asked for.
-    order: Vec<Word>,
+    order: Vec<PositionWord>,
     /// Positions that were met and are not asked for yet.
-    waiting: VecDeque<Word>,
-    met: FxHashSet<Word>,
+    waiting: VecDeque<PositionWord>,
+    met: FxHashSet<PositionWord>,
     bytes: u64,
 }
 
 /// The different options of a position, in increasing order.
-type OptionList = Arc<[Parts<Word>]>;
+type OptionList = Arc<[Parts<PositionWord>]>;
 
 impl ProgramGame {
     /// Starts a program; `loopy` says that play may go on for ever.
@@ -70,7 +70,7 @@ impl ProgramGame {
     }
 
     /// The options of a position, with those of positions behind it where they are not known yet.
-    fn option_list(&self, word: &Word, pulse: &mut Pulse<'_>) -> Result<OptionList, Failure> {
+    fn option_list(&self, word: &PositionWord, pulse: &mut Pulse<'_>) -> Result<OptionList, Failure> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = state.known.get(word) {
             return Ok(known.clone());
@@ -84,7 +84,7 @@ impl ProgramGame {
         Ok(state.known[word].clone())
     }
 
-    fn goes_round(&self, circle: &[Word]) -> Failure {
+    fn goes_round(&self, circle: &[PositionWord]) -> Failure {
         let mut words: Vec<String> = circle.iter().map(|word| shorten(word)).collect();
         if words.len() > MAX_SHOWN_WORDS {
             words.splice(MAX_SHOWN_WORDS / 2..words.len() - MAX_SHOWN_WORDS / 2, ["...".to_owned()]);
@@ -100,7 +100,7 @@ impl ProgramGame {
 impl State {
     /// Asks for the options of a position, and of others that wait to be asked for, breadth first. A program that fails is
     /// ended: answers that are still on their way belong to no question that will be asked again.
-    fn explore(&mut self, path: &str, start: &Word, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+    fn explore(&mut self, path: &str, start: &PositionWord, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => Process::start(path).map_err(refused)?,
@@ -135,7 +135,7 @@ impl State {
     }
 
     /// The next position to ask for, unless that many are known.
-    fn next_waiting(&mut self, start: &Word, enough: usize) -> Option<Word> {
+    fn next_waiting(&mut self, start: &PositionWord, enough: usize) -> Option<PositionWord> {
         while self.known.len() < enough {
             // What an engine asked for in between was waiting too.
             let word = self.waiting.pop_front()?;
@@ -147,7 +147,7 @@ impl State {
     }
 
     /// Keeps an answer.
-    fn learn(&mut self, word: Word, options: Vec<Parts<Word>>) {
+    fn learn(&mut self, word: PositionWord, options: Vec<Parts<PositionWord>>) {
         self.bytes += word.len() as u64 + BYTES_EACH;
         for part in options.iter().flatten() {
             self.bytes += BYTES_EACH;
@@ -160,19 +160,23 @@ impl State {
     }
 
     /// A circle among the positions that are known.
-    fn circle(&self) -> Option<Vec<Word>> {
-        let mut done: FxHashSet<&Word> = FxHashSet::default();
+    fn circle(&self) -> Option<Vec<PositionWord>> {
+        let mut done: FxHashSet<&PositionWord> = FxHashSet::default();
         self.order.iter().find_map(|start| self.circle_behind(start, &mut done))
     }
 
     /// A circle behind a position; what is done leads to none.
-    fn circle_behind<'a>(&'a self, start: &'a Word, done: &mut FxHashSet<&'a Word>) -> Option<Vec<Word>> {
+    fn circle_behind<'a>(
+        &'a self,
+        start: &'a PositionWord,
+        done: &mut FxHashSet<&'a PositionWord>,
+    ) -> Option<Vec<PositionWord>> {
         if done.contains(start) {
             return None;
         }
         // The path from the start, each word with the parts of its options that are still to be looked at.
-        let mut path: Vec<(&Word, Vec<&Word>)> = vec![(start, self.behind(start))];
-        let mut on_path: FxHashMap<&Word, usize> = FxHashMap::from_iter([(start, 0)]);
+        let mut path: Vec<(&PositionWord, Vec<&PositionWord>)> = vec![(start, self.behind(start))];
+        let mut on_path: FxHashMap<&PositionWord, usize> = FxHashMap::from_iter([(start, 0)]);
         while let Some((word, next)) = path.last_mut() {
             let Some(part) = next.pop() else {
                 on_path.remove(*word);
@@ -192,20 +196,20 @@ impl State {
     }
 
     /// The parts of the options of a position.
-    fn behind(&self, word: &Word) -> Vec<&Word> {
+    fn behind(&self, word: &PositionWord) -> Vec<&PositionWord> {
         let options = self.known.get(word).map_or(&[][..], |options| &options[..]);
         options.iter().flatten().map(|part| &part.component).collect()
     }
 }
 
 impl Game for ProgramGame {
-    type Component = Word;
+    type Component = PositionWord;
 
     fn options(
         &self,
-        word: &Word,
+        word: &PositionWord,
         pulse: &mut Pulse<'_>,
-        visit: &mut Visit<'_, Word>,
+        visit: &mut Visit<'_, PositionWord>,
     ) -> Result<ControlFlow<()>, Failure> {
         for option in self.option_list(word, pulse)?.iter() {
             pulse.beat()?;
@@ -218,18 +222,18 @@ impl Game for ProgramGame {
 }
 
 impl Notation for ProgramGame {
-    fn read(&self, text: &str) -> Result<Vec<Word>, InputError> {
-        Ok(text.split_whitespace().map(Word::from).collect())
+    fn read(&self, text: &str) -> Result<Vec<PositionWord>, InputError> {
+        Ok(text.split_whitespace().map(PositionWord::from).collect())
     }
 
-    fn write(&self, words: &[Word]) -> String {
+    fn write(&self, words: &[PositionWord]) -> String {
         let mut text = String::new();
         write_sum(&mut text, words, |text, word| text.write_str(word), "")
             .expect("a string takes everything");
         text
     }
 
-    fn describe(&self, before: &Word, option: &[Part<Word>]) -> String {
+    fn describe(&self, before: &PositionWord, option: &[Part<PositionWord>]) -> String {
         match option {
             [] => format!("{before} -> nothing"),
             _ => format!("{before} -> {}", self.write(&spelled(option))),
@@ -262,7 +266,7 @@ fn refused(error: Error) -> Failure {
 }
 
 /// The different options of a line, or `None` when it is no array of strings and arrays of strings, all of them words.
-fn options_of(line: &[u8]) -> Option<Vec<Parts<Word>>> {
+fn options_of(line: &[u8]) -> Option<Vec<Parts<PositionWord>>> {
     #[derive(serde::Deserialize)]
     #[serde(untagged)]
     enum Said {
@@ -281,7 +285,7 @@ fn options_of(line: &[u8]) -> Option<Vec<Parts<Word>>> {
             if word.is_empty() || word.contains(char::is_whitespace) {
                 return None;
             }
-            add(&mut parts, Word::from(word), 1)?;
+            add(&mut parts, PositionWord::from(word), 1)?;
         }
         options.push(parts);
     }
@@ -298,7 +302,7 @@ mod tests {
     fn lines_are_arrays_of_words_and_sums_of_words() {
         let texts = |line: &str| {
             let options = options_of(line.as_bytes())?;
-            let write = |option: &Parts<Word>| {
+            let write = |option: &Parts<PositionWord>| {
                 option
                     .iter()
                     .map(|part| format!("{}*{}", part.copies, part.component))

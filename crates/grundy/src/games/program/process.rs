@@ -4,7 +4,7 @@
 //! wakes up now and then to see whether time is over. What the program says on its standard error is kept, to be shown when
 //! it fails. A process that is dropped is ended and waited for.
 
-use super::{Parts, Word, options_of};
+use super::{Parts, PositionWord, options_of};
 use crate::base::error::{Error, Failure};
 use crate::base::limits::StopReason;
 use crate::base::text::shell::quoted;
@@ -77,12 +77,12 @@ impl Process {
     }
 
     /// Whether another question may be written before an answer is read.
-    pub fn has_room(&self, word: &Word) -> bool {
+    pub fn has_room(&self, word: &PositionWord) -> bool {
         self.ahead == 0 || self.ahead + word.len() < BYTES_AHEAD
     }
 
     /// Asks about a position.
-    pub fn ask(&mut self, word: &Word) {
+    pub fn ask(&mut self, word: &PositionWord) {
         self.batch.extend_from_slice(word.as_bytes());
         self.batch.push(b'\n');
         self.ahead += word.len() + 1;
@@ -91,9 +91,9 @@ impl Process {
     /// The answer to the first question that has none yet, which was about this position.
     pub fn answer(
         &mut self,
-        word: &Word,
+        word: &PositionWord,
         poll: &dyn Fn() -> Option<StopReason>,
-    ) -> Result<Vec<Parts<Word>>, Failure> {
+    ) -> Result<Vec<Parts<PositionWord>>, Failure> {
         if !self.batch.is_empty()
             && let Some(questions) = &self.questions
         {
@@ -142,7 +142,7 @@ impl Process {
     }
 
     /// The program has ended, or closed its output, before it answered.
-    fn ended(&mut self, word: &Word) -> Failure {
+    fn ended(&mut self, word: &PositionWord) -> Failure {
         let begun = Instant::now();
         let mut status = None;
         while begun.elapsed() < LAST_WORDS {

@@ -130,6 +130,11 @@ pub struct Names {
 }
 
 impl Names {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
     /// The number of a word, which is a new one for a new word.
     ///
     /// # Panics

@@ -12,10 +12,10 @@
 //! use grundy::Limits;
 //!
 //! let limits = Limits::default();
-//! let lines = read(&mut "a b\nb c\nlonely\n".as_bytes(), &limits)?;
+//! let lines = read(&mut "lonely\na b\nb c\n".as_bytes(), &limits)?;
 //! let dot = read(&mut "digraph { a -> b -> c; lonely }".as_bytes(), &limits)?;
 //! let json = read(&mut r#"{"edges": [["a","b"],["b","c"]], "vertices": ["lonely"]}"#.as_bytes(), &limits)?;
-//! assert_eq!(lines.label(0), "a");
+//! assert_eq!(lines.label(1), "a");
 //! assert_eq!((lines.graph().edges(), dot.graph().edges(), json.graph().vertices()), (2, 2, 4));
 //! # Ok::<(), grundy::engine::graph::read::ReadError>(())
 //! ```
@@ -71,6 +71,7 @@ impl From<std::io::Error> for ReadError {
 pub struct LabelledGraph {
     graph: Graph,
     labels: Labels,
+    notes: Vec<String>,
 }
 
 impl LabelledGraph {
@@ -79,7 +80,12 @@ impl LabelledGraph {
     /// # Errors
     /// When the memory does not suffice.
     pub fn new(labels: Labels, edges: Vec<Edge>, limits: &Limits<'_>) -> Result<LabelledGraph, StopReason> {
-        Ok(LabelledGraph { graph: Graph::new(labels.len(), edges, limits)?, labels })
+        Ok(LabelledGraph { graph: Graph::new(labels.len(), edges, limits)?, labels, notes: Vec::new() })
+    }
+
+    /// Remarks about lines that may mean something else than they were read as.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The graph.
@@ -119,13 +125,25 @@ const FORM_PREFIX_BYTES: usize = 1 << 16;
 /// # Errors
 /// Text that is no graph, with its place; an input that is damaged or fails; too little memory.
 pub fn read(input: &mut dyn Read, limits: &Limits<'_>) -> Result<LabelledGraph, ReadError> {
+    read_with(input, false, limits)
+}
+
+/// The same; with `header`, a first line of counts is skipped where edges stand in lines.
+///
+/// # Errors
+/// As [`read`], and when the first line is no line of numbers.
+pub fn read_with(
+    input: &mut dyn Read,
+    header: bool,
+    limits: &Limits<'_>,
+) -> Result<LabelledGraph, ReadError> {
     let mut input = unpacked(input, limits)?;
     let mut beginning = Vec::new();
     input.by_ref().take(FORM_PREFIX_BYTES as u64).read_to_end(&mut beginning)?;
     let form = form(&beginning);
     let mut whole = beginning.as_slice().chain(input);
     if form == Form::Lines {
-        return edges::read(&mut whole, limits);
+        return edges::read(&mut whole, header, limits);
     }
     let mut bytes = Vec::new();
     whole.take(limits.memory.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -196,8 +214,13 @@ mod tests {
     fn lines() {
         check("", &[], &[]);
         check("\n \r\n", &[], &[]);
-        check("b a\r\nc\n\na  b", &[("b", "a"), ("a", "b")], &["b", "a", "c"]);
-        check("10 9\n9\t2\n 7 \n", &[("9", "2"), ("10", "9")], &["2", "7", "9", "10"]);
+        check("c\r\nb a\n\na  b", &[("b", "a"), ("a", "b")], &["c", "b", "a"]);
+        check(" 7 \n10 9\n9\t2\n", &[("9", "2"), ("10", "9")], &["2", "7", "9", "10"]);
+        check(
+            "a,b\nb-c\nc->d\nd -> e\ne, f\n-1 f-g\n",
+            &[("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("e", "f"), ("-1", "f-g")],
+            &["a", "b", "c", "d", "e", "f", "-1", "f-g"],
+        );
         check("1 2\n2 1e9\n007 1", &[("1", "2"), ("2", "1e9"), ("007", "1")], &["1", "2", "1e9", "007"]);
         check(
             "4000000000 1\n18446744073709551616 1",
@@ -208,6 +231,32 @@ mod tests {
         check("a b\na b\né ü", &[("a", "b"), ("é", "ü")], &["a", "b", "é", "ü"]);
         assert_eq!(parsed("a b\nx y z w\n").map_err(|e| (e.1, e.2)), Err((2, 5)));
         assert_eq!(parsed("1 2\n1 2 3\n").map_err(|e| (e.1, e.2)), Err((2, 5)));
+    }
+
+    #[test]
+    fn lone_words_are_vertices_where_vertices_are_listed() {
+        let notes = |text: &str| read(&mut text.as_bytes(), &Limits::default()).expect(text).notes().to_vec();
+        check("x\na b\ny\n", &[("a", "b")], &["x", "a", "b", "y"]);
+        assert!(notes("x\na b\ny\n").is_empty());
+        check("a b\nb\nc d\n", &[("a", "b"), ("c", "d")], &["a", "b", "c", "d"]);
+        assert!(notes("a b\nd\nc d\n").is_empty(), "it occurs in an edge that comes later");
+        check("a b\ny\n", &[("a", "b")], &["a", "b"]);
+        assert_eq!(notes("a b\ny\n").len(), 1);
+        check("1 2\n7\n", &[("1", "2")], &["1", "2"]);
+        assert!(notes("1 2\n7\n")[0].contains("`7`"));
+    }
+
+    #[test]
+    fn headers_are_skipped_or_noted() {
+        let text = "3 2\n1 2\n2 3\n";
+        let found = read(&mut text.as_bytes(), &Limits::default()).expect("a graph");
+        assert_eq!((found.graph().edges(), found.notes().len()), (3, 1));
+        let found = read_with(&mut text.as_bytes(), true, &Limits::default()).expect("a graph");
+        assert_eq!((found.graph().edges(), found.notes().len()), (2, 0));
+        assert!(
+            read(&mut "3 1\n1 2\n2 3\n".as_bytes(), &Limits::default()).expect("a graph").notes().is_empty()
+        );
+        assert!(read_with(&mut "a b\n1 2\n".as_bytes(), true, &Limits::default()).is_err());
     }
 
     #[test]
