@@ -8,9 +8,9 @@ use crate::args::{Common, Format, Period, Picture, Seq};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{Out, bold, json_line, stdout};
-use grundy::ask::family::{Entry, What};
+use grundy::ask::family::{FamilyEntry, What};
 use grundy::ask::guess::periodic::{EventualPeriod, eventual_period};
-use grundy::ask::sequence::{FamilySequence, Terms, VARIABLE, sequence};
+use grundy::ask::sequence::{FamilySequence, FamilyTerms, VARIABLE, sequence};
 use grundy::report::plot::Plot;
 use grundy::report::{period as period_report, table as report};
 use grundy::rule::template::Template;
@@ -38,7 +38,7 @@ struct Family<'a> {
 impl<'a> Family<'a> {
     fn ask(
         game: &'a NamedGame,
-        terms: &Terms<'a>,
+        terms: &FamilyTerms<'a>,
         convention: Convention,
         budget: &Budget,
     ) -> Result<Family<'a>, Failure> {
@@ -48,11 +48,11 @@ impl<'a> Family<'a> {
         Ok(Family { game, template: terms.template, convention, found })
     }
 
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[FamilyEntry] {
         &self.found.answers.entries
     }
 
-    fn indexed(&self) -> impl Iterator<Item = (u64, &Entry)> {
+    fn indexed(&self) -> impl Iterator<Item = (u64, &FamilyEntry)> {
         (self.found.first..).zip(self.entries())
     }
 
@@ -82,7 +82,7 @@ pub fn seq(
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, None);
-    let terms = Terms { template, first: arguments.from, count: arguments.count };
+    let terms = FamilyTerms { template, first: arguments.from, count: arguments.count };
     let family = Family::ask(game, &terms, convention, &budget)?;
     let format = if common.json { Some(Format::Json) } else { arguments.format };
     if arguments.from.is_none() && family.found.first > 0 && !common.json {
@@ -134,17 +134,17 @@ fn print(family: &Family<'_>, format: Format, out: &mut Out) -> Result<(), Failu
 
 /// The terms as whole numbers; outcomes have none.
 fn numbers(family: &Family<'_>) -> Result<Vec<u64>, Failure> {
-    let numbers: Option<Vec<u64>> = family.entries().iter().map(Entry::number).collect();
+    let numbers: Option<Vec<u64>> = family.entries().iter().map(FamilyEntry::number).collect();
     numbers.ok_or_else(|| {
         Failure::input("only Grundy values are written in this format", Some("`--format csv`, or `--json`"))
     })
 }
 
 fn draw(family: &Family<'_>, canvas: Canvas) -> Result<(), Failure> {
-    let height = |entry: &Entry| match entry {
-        Entry::Outcome(Outcome::P) => Some(0),
-        Entry::Outcome(Outcome::N) => Some(1),
-        Entry::Outcome(Outcome::D) => Some(2),
+    let height = |entry: &FamilyEntry| match entry {
+        FamilyEntry::Outcome(Outcome::P) => Some(0),
+        FamilyEntry::Outcome(Outcome::N) => Some(1),
+        FamilyEntry::Outcome(Outcome::D) => Some(2),
         other => other.number().and_then(|number| u32::try_from(number).ok()),
     };
     let values: Option<Vec<u32>> = family.entries().iter().map(height).collect();
@@ -162,7 +162,7 @@ fn draw(family: &Family<'_>, canvas: Canvas) -> Result<(), Failure> {
     canvas.show(&Plot { title: &title, axis, first: family.found.first, values: &values })
 }
 
-/// Terms of a family that are looked at for a period unless told otherwise.
+/// FamilyTerms of a family that are looked at for a period unless told otherwise.
 const DEFAULT_LIMIT: u64 = 100;
 
 /// The period of a family, which is seen and not proved.
@@ -179,7 +179,7 @@ pub fn period(
     }
     let count = arguments.limit.unwrap_or(DEFAULT_LIMIT).saturating_add(1);
     let budget = Budget::new(common, Some(PATIENCE));
-    let terms = Terms { template, first: None, count };
+    let terms = FamilyTerms { template, first: None, count };
     let family = Family::ask(game, &terms, Convention::Normal, &budget)?;
     let values: Option<Vec<i128>> =
         family.entries().iter().map(|entry| entry.number().map(i128::from)).collect();

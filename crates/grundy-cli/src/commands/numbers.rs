@@ -6,7 +6,7 @@ use crate::args::Common;
 use crate::budget::Budget;
 use crate::failure::Failure;
 use grundy::ask::family::What;
-use grundy::ask::sequence::{Terms, VARIABLE, sequence};
+use grundy::ask::sequence::{FamilyTerms, VARIABLE, sequence};
 use grundy::rule::template::Template;
 use grundy::{Error, Question};
 
@@ -71,7 +71,7 @@ fn of_game(
     let text = if template.is_empty() { "{n}" } else { template };
     let parsed = Template::parse(text, &[VARIABLE]).map_err(Error::from)?;
     let default = if game.ruleset().is_some() { COUNTS.0 } else { COUNTS.1 };
-    let terms = Terms {
+    let terms = FamilyTerms {
         template: &parsed,
         first: from.or(template.is_empty().then_some(0)),
         count: count.unwrap_or(default),

@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::stdout;
 use grundy::ask::family::What;
-use grundy::ask::table::{Grid, PositionTable, VARIABLES, table};
+use grundy::ask::table::{PositionTable, TableGrid, VARIABLES, table};
 use grundy::report::heat_map::HeatMap;
 use grundy::report::table as report;
 use grundy::rule::template::Template;
@@ -24,7 +24,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
     let what = arguments.what.unwrap_or(usual);
     let (a, b) = (arguments.a.clone(), arguments.b.clone());
     let b = b.or_else(|| template.mentions("b").then_some(DEFAULT));
-    let grid = Grid { template: &template, a: a.unwrap_or(DEFAULT), b };
+    let grid = TableGrid { template: &template, a: a.unwrap_or(DEFAULT), b };
     let canvas = Canvas::check(arguments.plot.as_deref())?;
     let budget = Budget::new(common, Some(PATIENCE));
     let found = budget.run(|limits| table(&game, &grid, what, &Question { convention, limits: *limits }))?;

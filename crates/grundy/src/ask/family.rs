@@ -65,7 +65,7 @@ impl FromStr for What {
 
 /// What was found about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Entry {
+pub enum FamilyEntry {
     /// A Grundy value.
     Grundy(u64),
     /// The value of a position from which play may go on for ever.
@@ -82,20 +82,20 @@ pub enum Entry {
     Absent,
 }
 
-impl Entry {
+impl FamilyEntry {
     /// A value, of whichever kind.
-    pub fn value(value: LoopyValue) -> Entry {
+    pub fn value(value: LoopyValue) -> FamilyEntry {
         match value {
-            LoopyValue::Finite(value) => Entry::Grundy(value),
-            infinite @ LoopyValue::Infinity(_) => Entry::Infinity(Box::new(infinite)),
+            LoopyValue::Finite(value) => FamilyEntry::Grundy(value),
+            infinite @ LoopyValue::Infinity(_) => FamilyEntry::Infinity(Box::new(infinite)),
         }
     }
 
     /// The number, if it is a Grundy value or a remoteness.
     pub fn number(&self) -> Option<u64> {
         match self {
-            Entry::Grundy(value) => Some(*value),
-            Entry::Remoteness(moves) => moves.map(u64::from),
+            FamilyEntry::Grundy(value) => Some(*value),
+            FamilyEntry::Remoteness(moves) => moves.map(u64::from),
             _ => None,
         }
     }
@@ -103,17 +103,17 @@ impl Entry {
 
 /// Numbers, letters and values as everywhere; `-` for the remoteness of a draw, `?` for what the limits left open, `.` where
 /// there is no position.
-impl fmt::Display for Entry {
+impl fmt::Display for FamilyEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Entry::Grundy(value) => value.fmt(f),
-            Entry::Infinity(value) => f.pad(&value.to_string()),
-            Entry::Difference(difference) => difference.fmt(f),
-            Entry::Outcome(outcome) => f.pad(&outcome.to_string()),
-            Entry::Remoteness(Some(moves)) => moves.fmt(f),
-            Entry::Remoteness(None) => f.pad("-"),
-            Entry::Unknown => f.pad("?"),
-            Entry::Absent => f.pad("."),
+            FamilyEntry::Grundy(value) => value.fmt(f),
+            FamilyEntry::Infinity(value) => f.pad(&value.to_string()),
+            FamilyEntry::Difference(difference) => difference.fmt(f),
+            FamilyEntry::Outcome(outcome) => f.pad(&outcome.to_string()),
+            FamilyEntry::Remoteness(Some(moves)) => moves.fmt(f),
+            FamilyEntry::Remoteness(None) => f.pad("-"),
+            FamilyEntry::Unknown => f.pad("?"),
+            FamilyEntry::Absent => f.pad("."),
         }
     }
 }
@@ -122,7 +122,7 @@ impl fmt::Display for Entry {
 #[derive(Debug, Clone)]
 pub struct FamilyAnswers {
     /// An entry for each position, as far as the limits went.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<FamilyEntry>,
     /// The engine that found the last of them.
     pub engine: Engine,
     /// Why that engine.
@@ -198,7 +198,7 @@ impl AsksOfMany for OfEach<'_> {
 struct Finder<'a> {
     what: What,
     limits: &'a Limits<'a>,
-    entries: Vec<Entry>,
+    entries: Vec<FamilyEntry>,
     engine: Engine,
     reason: String,
 }
@@ -215,9 +215,9 @@ impl<'a> Finder<'a> {
         let loopy = verdict.loopy.and_then(|loopy| loopy.value);
         let value = loopy.or(verdict.grundy.map(LoopyValue::Finite));
         self.entries.push(match (self.what, verdict.score) {
-            (What::Value, Some(score)) => Entry::Difference(score.difference()),
-            (What::Value, None) => value.map_or(Entry::Unknown, Entry::value),
-            _ => Entry::Outcome(verdict.outcome),
+            (What::Value, Some(score)) => FamilyEntry::Difference(score.difference()),
+            (What::Value, None) => value.map_or(FamilyEntry::Unknown, FamilyEntry::value),
+            _ => FamilyEntry::Outcome(verdict.outcome),
         });
     }
 
@@ -240,7 +240,7 @@ impl<'a> Finder<'a> {
             // Who wins may be known although the time for the value was too short.
             let stop = verdict.stop;
             self.note(verdict);
-            if let Some(Entry::Unknown) = self.entries.last()
+            if let Some(FamilyEntry::Unknown) = self.entries.last()
                 && matches!(stop, StopReason::TimeLimit | StopReason::Interrupted)
             {
                 return Err(stop.into());
@@ -255,7 +255,7 @@ impl<'a> Finder<'a> {
         positions: &[&[G::Component]],
     ) -> Result<(), Refusal> {
         let (outcomes, failure) = misere::outcomes(game, positions, self.limits);
-        self.entries = outcomes.into_iter().map(Entry::Outcome).collect();
+        self.entries = outcomes.into_iter().map(FamilyEntry::Outcome).collect();
         self.engine = Engine::Quotient;
         self.reason =
             "misère play: theorems, tame components, one quotient for all, and whole sums".to_owned();
@@ -306,7 +306,7 @@ fn by_graph<G: Played + ?Sized>(
     what: What,
     convention: Convention,
     limits: &Limits<'_>,
-) -> Result<Vec<Entry>, Failure> {
+) -> Result<Vec<FamilyEntry>, Failure> {
     let fold = |component: &G::Component| -> Parts<G::Component> { game.parts(component) };
     let folded = folded(game, &fold);
     let mut starts: Vec<Sum<G::Component>> = Vec::with_capacity(positions.len());
@@ -323,15 +323,15 @@ fn by_graph<G: Played + ?Sized>(
     let vertices = starts.iter().map(|start| reached.vertex(start));
     if what == What::Value {
         let analysis = Analysis::new(reached.graph(), convention, &limits)?;
-        let value = |vertex| analysis.value(vertex).map(Entry::value);
-        return Ok(vertices.map(|vertex| vertex.and_then(value).unwrap_or(Entry::Unknown)).collect());
+        let value = |vertex| analysis.value(vertex).map(FamilyEntry::value);
+        return Ok(vertices.map(|vertex| vertex.and_then(value).unwrap_or(FamilyEntry::Unknown)).collect());
     }
     let outcomes = retrograde::outcomes(reached.graph(), convention, &limits)?;
     let entry = |vertex| match what {
-        What::Outcome => Entry::Outcome(outcomes.outcome(vertex)),
-        _ => Entry::Remoteness(outcomes.remoteness(vertex)),
+        What::Outcome => FamilyEntry::Outcome(outcomes.outcome(vertex)),
+        _ => FamilyEntry::Remoteness(outcomes.remoteness(vertex)),
     };
-    Ok(vertices.map(|vertex| vertex.map_or(Entry::Unknown, entry)).collect())
+    Ok(vertices.map(|vertex| vertex.map_or(FamilyEntry::Unknown, entry)).collect())
 }
 
 /// The solver of a family.

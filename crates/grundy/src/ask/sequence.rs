@@ -5,19 +5,19 @@
 //! family ([`super::family`]).
 //!
 //! ```
-//! use grundy::ask::family::{Entry, What};
-//! use grundy::ask::sequence::{Terms, sequence};
+//! use grundy::ask::family::{FamilyEntry, What};
+//! use grundy::ask::sequence::{FamilyTerms, sequence};
 //! use grundy::rule::template::Template;
 //! use grundy::{NamedGame, Question};
 //!
 //! let game = NamedGame::read("cram")?;
-//! let terms = Terms { template: &Template::parse("3x{n}", &["n"])?, first: None, count: 6 };
+//! let terms = FamilyTerms { template: &Template::parse("3x{n}", &["n"])?, first: None, count: 6 };
 //! let found = sequence(&game, &terms, What::Value, &Question::default())?;
-//! assert_eq!(found.answers.entries, [0, 1, 1, 0, 1, 1].map(Entry::Grundy));
+//! assert_eq!(found.answers.entries, [0, 1, 1, 0, 1, 1].map(FamilyEntry::Grundy));
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
-use super::family::{Entry, FamilyAnswers, What, answers};
+use super::family::{FamilyAnswers, FamilyEntry, What, answers};
 use super::named::NamedGame;
 use super::solve::Question;
 use crate::base::error::Error;
@@ -34,7 +34,7 @@ const BYTES_EACH: u64 = 200;
 
 /// Which terms are asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Terms<'a> {
+pub struct FamilyTerms<'a> {
     /// The family.
     pub template: &'a Template,
     /// The first n; `None` for the first one that is a position.
@@ -58,7 +58,7 @@ pub struct FamilySequence {
 /// When a template makes no position, a move makes no progress, or the question does not fit the game.
 pub fn sequence(
     game: &NamedGame,
-    terms: &Terms<'_>,
+    terms: &FamilyTerms<'_>,
     what: What,
     question: &Question<'_>,
 ) -> Result<FamilySequence, Error> {
@@ -81,7 +81,7 @@ pub fn sequence(
         (first..last).map(|n| position(game, terms.template, n)).collect();
     let mut found = answers(game, &positions?, what, question)?;
     // A sequence has no holes: it ends before the first term that the limits left open.
-    if let Some(open) = found.entries.iter().position(|entry| *entry == Entry::Unknown) {
+    if let Some(open) = found.entries.iter().position(|entry| *entry == FamilyEntry::Unknown) {
         found.entries.truncate(open);
         found.stop = if found.stop == StopReason::Done { StopReason::PositionLimit } else { found.stop };
     }
@@ -116,7 +116,7 @@ mod tests {
     fn terms(game: &str, template: &str, count: u64, what: What, convention: Convention) -> FamilySequence {
         let template = Template::parse(template, &[VARIABLE]).expect(template);
         let question = Question { convention, ..Question::default() };
-        sequence(&read(game), &Terms { template: &template, first: None, count }, what, &question)
+        sequence(&read(game), &FamilyTerms { template: &template, first: None, count }, what, &question)
             .expect(game)
     }
 
@@ -154,9 +154,9 @@ mod tests {
                     let n = outcomes.first + index as u64;
                     let position = position(&game, &template, n).expect("a position");
                     let alone = solve(&game, position, &question).expect("small");
-                    assert_eq!(*entry, Entry::Outcome(alone.outcome), "{name} {text} {n} {convention}");
+                    assert_eq!(*entry, FamilyEntry::Outcome(alone.outcome), "{name} {text} {n} {convention}");
                     if let Some(values) = &values {
-                        let value = alone.grundy.map_or(Entry::Unknown, Entry::Grundy);
+                        let value = alone.grundy.map_or(FamilyEntry::Unknown, FamilyEntry::Grundy);
                         assert_eq!(values[index], value, "{name} {text} {n}");
                     }
                 }
@@ -177,7 +177,11 @@ mod tests {
                     let map =
                         crate::ask::play::remoteness::Map::new(&game, &position, convention, 1000, &limits);
                     let map = map.expect("small");
-                    assert_eq!(*entry, Entry::Remoteness(map.positions[0].remoteness), "{name} {text} {n}");
+                    assert_eq!(
+                        *entry,
+                        FamilyEntry::Remoteness(map.positions[0].remoteness),
+                        "{name} {text} {n}"
+                    );
                 }
             }
         }
@@ -190,7 +194,7 @@ mod tests {
             let game = read("stone-vii");
             let position = game.parse(&format!("{n} 3 1 {}", n + 2)).expect("a row");
             let score = solve(&game, position, &Question::default()).expect("small").score.expect("points");
-            assert_eq!(*entry, Entry::Difference(score.difference()));
+            assert_eq!(*entry, FamilyEntry::Difference(score.difference()));
         }
     }
 
@@ -200,19 +204,19 @@ mod tests {
         let template = Template::parse("6x{n}", &[VARIABLE]).expect("a template");
         let few = |work| (work > 3_000_000).then_some(StopReason::TimeLimit);
         let limits = Limits { poll: &few, ..Limits::default() };
-        let asked = Terms { template: &template, first: None, count: 40 };
+        let asked = FamilyTerms { template: &template, first: None, count: 40 };
         let found = sequence(&read("cram"), &asked, What::Value, &Question { limits, ..Question::default() });
         let found = found.expect("a partial answer").answers;
         assert_eq!(found.stop, StopReason::TimeLimit);
         assert!((3..40).contains(&found.entries.len()), "{}", found.entries.len());
-        assert_eq!(found.entries[1], Entry::Grundy(3));
+        assert_eq!(found.entries[1], FamilyEntry::Grundy(3));
     }
 
     #[test]
     fn templates_that_do_not_fit_are_refused() {
         let refused = |game: &str, text: &str, first| {
             let template = Template::parse(text, &[VARIABLE]).expect(text);
-            let asked = Terms { template: &template, first, count: 5 };
+            let asked = FamilyTerms { template: &template, first, count: 5 };
             sequence(&read(game), &asked, What::Value, &Question::default()).expect_err(text).to_string()
         };
         assert!(refused("kayles", "7", None).contains("does not hold"));
@@ -224,6 +228,6 @@ mod tests {
     fn misere_outcomes_of_a_long_family_come_from_one_quotient() {
         let found = terms("0.77", "{n}", 300, What::Outcome, Convention::Misere).answers;
         assert_eq!((found.stop, found.entries.len()), (StopReason::Done, 300));
-        assert_eq!(found.entries[..3], [Outcome::N, Outcome::P, Outcome::N].map(Entry::Outcome));
+        assert_eq!(found.entries[..3], [Outcome::N, Outcome::P, Outcome::N].map(FamilyEntry::Outcome));
     }
 }

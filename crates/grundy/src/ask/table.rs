@@ -6,21 +6,21 @@
 //! directly, without a position for each cell; that costs little more than the table itself.
 //!
 //! ```
-//! use grundy::ask::family::{Entry, What};
-//! use grundy::ask::table::{Grid, table};
+//! use grundy::ask::family::{FamilyEntry, What};
+//! use grundy::ask::table::{TableGrid, table};
 //! use grundy::rule::template::Template;
 //! use grundy::{NamedGame, Question};
 //!
 //! let template = Template::parse("{a},{b}", &["a", "b"])?;
-//! let grid = Grid { template: &template, a: 0..=2, b: Some(0..=3) };
+//! let grid = TableGrid { template: &template, a: 0..=2, b: Some(0..=3) };
 //! let found = table(&NamedGame::read("wythoff")?, &grid, What::Value, &Question::default())?;
-//! assert_eq!(found.row(1), [1, 2, 0, 4].map(Entry::Grundy));
+//! assert_eq!(found.row(1), [1, 2, 0, 4].map(FamilyEntry::Grundy));
 //! assert_eq!(found.lost(), [vec![0, 0], vec![1, 2], vec![2, 1]]);
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
 use super::asked::explain_failure;
-use super::family::{Entry, FamilyAnswers, What, answers};
+use super::family::{FamilyAnswers, FamilyEntry, What, answers};
 use super::named::NamedGame;
 use super::rules::TupleRules;
 use super::solve::Question;
@@ -43,7 +43,7 @@ const BYTES_EACH: u64 = 200;
 
 /// Which positions are asked for.
 #[derive(Debug, Clone)]
-pub struct Grid<'a> {
+pub struct TableGrid<'a> {
     /// The family.
     pub template: &'a Template,
     /// The rows.
@@ -64,7 +64,7 @@ pub struct PositionTable {
     /// The columns, where there are any.
     pub b: Option<RangeInclusive<u64>>,
     /// The entries.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<FamilyEntry>,
     /// The engine that found the last of them.
     pub engine: Engine,
     /// Why that engine.
@@ -77,7 +77,7 @@ fn length(range: &RangeInclusive<u64>) -> u64 {
     if range.is_empty() { 0 } else { (range.end() - range.start()).saturating_add(1) }
 }
 
-impl Grid<'_> {
+impl TableGrid<'_> {
     fn columns(&self) -> u64 {
         self.b.as_ref().map_or(1, length)
     }
@@ -122,25 +122,28 @@ impl PositionTable {
     }
 
     /// A row by its place.
-    pub fn row(&self, index: usize) -> &[Entry] {
+    pub fn row(&self, index: usize) -> &[FamilyEntry] {
         &self.entries[index * self.columns()..][..self.columns()]
     }
 
     /// Its rows; with one variable, each has one entry.
-    pub fn rows(&self) -> impl Iterator<Item = (u64, &[Entry])> {
+    pub fn rows(&self) -> impl Iterator<Item = (u64, &[FamilyEntry])> {
         self.a.clone().zip(self.entries.chunks(self.columns().max(1)))
     }
 
     /// The variables of each P-position.
     pub fn lost(&self) -> Vec<Vec<u64>> {
         let normal = self.convention == Convention::Normal;
-        let is_lost = |entry: &Entry| match entry {
-            Entry::Grundy(value) => *value == 0,
-            Entry::Outcome(outcome) => *outcome == Outcome::P,
-            Entry::Difference(difference) => *difference < 0,
+        let is_lost = |entry: &FamilyEntry| match entry {
+            FamilyEntry::Grundy(value) => *value == 0,
+            FamilyEntry::Outcome(outcome) => *outcome == Outcome::P,
+            FamilyEntry::Difference(difference) => *difference < 0,
             // Under normal play a lost position ends after an even number of moves, under misère play after an odd one.
-            Entry::Remoteness(Some(moves)) => (moves % 2 == 0) == normal,
-            Entry::Infinity(_) | Entry::Remoteness(None) | Entry::Unknown | Entry::Absent => false,
+            FamilyEntry::Remoteness(Some(moves)) => (moves % 2 == 0) == normal,
+            FamilyEntry::Infinity(_)
+            | FamilyEntry::Remoteness(None)
+            | FamilyEntry::Unknown
+            | FamilyEntry::Absent => false,
         };
         let columns = || self.b.clone().unwrap_or(0..=0);
         let cell = |a, b| if self.b.is_some() { vec![a, b] } else { vec![a] };
@@ -151,7 +154,7 @@ impl PositionTable {
 
     /// How many entries are no position.
     pub fn absent(&self) -> usize {
-        self.entries.iter().filter(|entry| **entry == Entry::Absent).count()
+        self.entries.iter().filter(|entry| **entry == FamilyEntry::Absent).count()
     }
 }
 
@@ -161,12 +164,12 @@ impl PositionTable {
 /// When the template does not fit, no cell is a position, a move makes no progress, or the memory does not suffice.
 pub fn table(
     game: &NamedGame,
-    grid: &Grid<'_>,
+    grid: &TableGrid<'_>,
     what: What,
     question: &Question<'_>,
 ) -> Result<PositionTable, Error> {
     grid.check()?;
-    grid.cells(size_of::<Entry>() as u64, &question.limits)?;
+    grid.cells(size_of::<FamilyEntry>() as u64, &question.limits)?;
     let direct = question.convention == Convention::Normal && what != What::Remoteness;
     let found = match game.ruleset().filter(|_| direct).and_then(|rules| TupleCells::of(rules, grid)) {
         Some(cells) => cells.entries(what, &question.limits)?,
@@ -183,7 +186,7 @@ pub fn table(
 /// Every cell as a position of its own.
 fn by_positions(
     game: &NamedGame,
-    grid: &Grid<'_>,
+    grid: &TableGrid<'_>,
     what: What,
     question: &Question<'_>,
 ) -> Result<FamilyAnswers, Error> {
@@ -204,10 +207,10 @@ fn by_positions(
         return Err(error);
     }
     let found = answers(game, &positions, what, question)?;
-    let mut entries = vec![Entry::Absent; cells];
+    let mut entries = vec![FamilyEntry::Absent; cells];
     let known = found.entries.into_iter().map(Some).chain(std::iter::repeat(None));
     for (place, entry) in places.into_iter().zip(known) {
-        entries[place] = entry.unwrap_or(Entry::Unknown);
+        entries[place] = entry.unwrap_or(FamilyEntry::Unknown);
     }
     Ok(FamilyAnswers { entries, ..found })
 }
@@ -227,12 +230,12 @@ fn position(game: &NamedGame, template: &Template, frame: [i128; 2]) -> Result<P
 /// Cells that are single tuples of a rule about tuples.
 struct TupleCells<'a> {
     rules: &'a Ruleset,
-    grid: &'a Grid<'a>,
+    grid: &'a TableGrid<'a>,
     terms: Vec<Term>,
 }
 
 impl<'a> TupleCells<'a> {
-    fn of(rules: &'a Ruleset, grid: &'a Grid<'a>) -> Option<TupleCells<'a>> {
+    fn of(rules: &'a Ruleset, grid: &'a TableGrid<'a>) -> Option<TupleCells<'a>> {
         let terms = grid.template.tuple()?;
         (rules.arity() > 1 && terms.len() == rules.arity()).then_some(TupleCells { rules, grid, terms })
     }
@@ -288,11 +291,11 @@ impl<'a> TupleCells<'a> {
         }))
     }
 
-    fn read(&self, values: &TupleValues, what: What) -> Option<Vec<Entry>> {
+    fn read(&self, values: &TupleValues, what: What) -> Option<Vec<FamilyEntry>> {
         let mut tuple = vec![0; self.terms.len()];
         let entry = |value| match what {
-            What::Value | What::Remoteness => Entry::Grundy(value),
-            What::Outcome => Entry::Outcome(if value == 0 { Outcome::P } else { Outcome::N }),
+            What::Value | What::Remoteness => FamilyEntry::Grundy(value),
+            What::Outcome => FamilyEntry::Outcome(if value == 0 { Outcome::P } else { Outcome::N }),
         };
         let mut entries = Vec::with_capacity((length(&self.grid.a) * self.grid.columns()) as usize);
         for frame in self.grid.frames() {
@@ -312,7 +315,7 @@ pub fn pairs(game: &NamedGame, size: u64, limits: &Limits<'_>) -> Result<Positio
         return Err(Error::game(format!("`{}` is not played on pairs of numbers", game.name), None));
     }
     let template = Template::parse("{a},{b}", &VARIABLES)?;
-    let grid = Grid { template: &template, a: 0..=size, b: Some(0..=size) };
+    let grid = TableGrid { template: &template, a: 0..=size, b: Some(0..=size) };
     let found = table(game, &grid, What::Value, &Question { limits: *limits, ..Question::default() })?;
     if found.stop == StopReason::Done { Ok(found) } else { Err(super::stopped(found.stop)) }
 }
@@ -338,7 +341,7 @@ mod tests {
         convention: Convention,
     ) -> PositionTable {
         let template = Template::parse(template, &VARIABLES).expect(template);
-        let grid = Grid { template: &template, a: 0..=a, b: b.map(|b| 0..=b) };
+        let grid = TableGrid { template: &template, a: 0..=a, b: b.map(|b| 0..=b) };
         table(&read(game), &grid, what, &Question { convention, ..Question::default() }).expect(game)
     }
 
@@ -360,7 +363,7 @@ mod tests {
                 for (b, value) in row.iter().enumerate() {
                     let pair = vec![a, b as u64];
                     let slow = reference::grundy(&Tuples::new(&rules), &pair, &mut known).expect("small");
-                    assert_eq!(*value, Entry::Grundy(slow), "{name} {pair:?}");
+                    assert_eq!(*value, FamilyEntry::Grundy(slow), "{name} {pair:?}");
                 }
             }
         }
@@ -392,17 +395,17 @@ mod tests {
                     for (b, entry) in row.iter().enumerate() {
                         let filled = template.fill(&[a.into(), b as i128]);
                         let Some(position) = filled.and_then(|text| game.parse(&text).ok()) else {
-                            assert_eq!(*entry, Entry::Absent, "{name} {text} {a} {b}");
+                            assert_eq!(*entry, FamilyEntry::Absent, "{name} {text} {a} {b}");
                             continue;
                         };
                         let alone = solve(&game, position, &question).expect("small");
                         assert_eq!(
                             *entry,
-                            Entry::Outcome(alone.outcome),
+                            FamilyEntry::Outcome(alone.outcome),
                             "{name} {text} {a} {b} {convention}"
                         );
                         if let Some(values) = &values {
-                            let value = alone.grundy.map_or(Entry::Unknown, Entry::Grundy);
+                            let value = alone.grundy.map_or(FamilyEntry::Unknown, FamilyEntry::Grundy);
                             assert_eq!(values.row(a as usize)[b], value, "{name} {text} {a} {b}");
                         }
                     }
@@ -427,7 +430,7 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let refused = |text: &str, b: Option<u64>, memory| {
             let template = Template::parse(text, &VARIABLES).expect(text);
-            let grid = Grid { template: &template, a: 0..=1000, b: b.map(|b| 0..=b) };
+            let grid = TableGrid { template: &template, a: 0..=1000, b: b.map(|b| 0..=b) };
             let limits = Limits { memory, ..Limits::default() };
             table(&read("wythoff"), &grid, What::Value, &Question { limits, ..Question::default() })
                 .expect_err(text)

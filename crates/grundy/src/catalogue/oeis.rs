@@ -1,7 +1,7 @@
 //! Sequences of games that the OEIS has, as a list that is shipped, and the block that submits one it does not have.
 //!
 //! The list has the number, the offset, the first terms, the period where one is proved, and a title in our own words; a test
-//! works out the terms of every entry whose game and template say how. Terms are looked up without any network.
+//! works out the terms of every entry whose game and template say how. FamilyTerms are looked up without any network.
 //!
 //! ```
 //! use grundy::catalogue::oeis::matching;
@@ -63,7 +63,7 @@ impl ListedSequence {
     }
 }
 
-/// Terms that a list and a question must share, if there are as many.
+/// FamilyTerms that a list and a question must share, if there are as many.
 const MIN_COMMON: usize = 8;
 /// How many terms one may begin before the other.
 const MAX_SHIFT: usize = 2;
@@ -123,7 +123,7 @@ pub fn submission(
 mod tests {
     use super::*;
     use crate::ask::family::What;
-    use crate::ask::sequence::{Terms, VARIABLE, sequence};
+    use crate::ask::sequence::{FamilyTerms, VARIABLE, sequence};
     use crate::engine::heap::period::{default_limit, find_from};
     use crate::engine::heap::run::Run;
     use crate::rule::template::Template;
@@ -138,8 +138,11 @@ mod tests {
             let template = Template::parse(template, &[VARIABLE]).expect(listed.number);
             // The last boards of Node Kayles take minutes.
             let count = listed.terms.len().min(if game.ruleset().is_some() { 60 } else { 6 });
-            let asked =
-                Terms { template: &template, first: Some(listed.offset.unwrap_or(0)), count: count as u64 };
+            let asked = FamilyTerms {
+                template: &template,
+                first: Some(listed.offset.unwrap_or(0)),
+                count: count as u64,
+            };
             let found = sequence(&game, &asked, What::Value, &Question::default()).expect(listed.number);
             let values: Vec<i128> =
                 found.answers.entries.iter().filter_map(|entry| entry.number()).map(i128::from).collect();

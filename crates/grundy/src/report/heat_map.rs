@@ -17,7 +17,7 @@
 //! ```
 
 use super::plot::escaped;
-use crate::ask::family::{Entry, What};
+use crate::ask::family::{FamilyEntry, What};
 use crate::ask::table::PositionTable;
 use crate::value::Outcome;
 use std::fmt::Write;
@@ -122,7 +122,7 @@ impl HeatMap<'_> {
 
     /// The squares, row by row.
     fn squares(&self, rows: usize, columns: usize, block: usize) -> Vec<Square> {
-        let largest = self.table.entries.iter().filter_map(Entry::number).max().unwrap_or(0);
+        let largest = self.table.entries.iter().filter_map(FamilyEntry::number).max().unwrap_or(0);
         let square = |row: usize, column: usize| self.square(&self.table.row(row)[column], largest);
         let mut squares = Vec::new();
         for top in (0..rows).step_by(block) {
@@ -137,22 +137,24 @@ impl HeatMap<'_> {
         squares
     }
 
-    fn square(&self, entry: &Entry, largest: u64) -> Square {
+    fn square(&self, entry: &FamilyEntry, largest: u64) -> Square {
         let shade =
             |number: u64| Square::Shade((number as u128 * SHADES as u128 / (largest as u128 + 1)) as usize);
         match entry {
-            Entry::Grundy(0) | Entry::Outcome(Outcome::P) => Square::Lost,
-            Entry::Grundy(value) => shade(*value),
-            Entry::Outcome(Outcome::N) => Square::Shade(1),
-            Entry::Infinity(value) if value.outcome() == Outcome::N => Square::Shade(1),
-            Entry::Infinity(_) | Entry::Outcome(Outcome::D) | Entry::Remoteness(None) => Square::Drawn,
-            Entry::Remoteness(Some(moves)) => shade(u64::from(*moves)),
-            Entry::Difference(difference) => match difference.signum() {
+            FamilyEntry::Grundy(0) | FamilyEntry::Outcome(Outcome::P) => Square::Lost,
+            FamilyEntry::Grundy(value) => shade(*value),
+            FamilyEntry::Outcome(Outcome::N) => Square::Shade(1),
+            FamilyEntry::Infinity(value) if value.outcome() == Outcome::N => Square::Shade(1),
+            FamilyEntry::Infinity(_) | FamilyEntry::Outcome(Outcome::D) | FamilyEntry::Remoteness(None) => {
+                Square::Drawn
+            }
+            FamilyEntry::Remoteness(Some(moves)) => shade(u64::from(*moves)),
+            FamilyEntry::Difference(difference) => match difference.signum() {
                 -1 => Square::Lost,
                 0 => Square::Drawn,
                 _ => Square::Shade(2),
             },
-            Entry::Unknown | Entry::Absent => Square::Nothing,
+            FamilyEntry::Unknown | FamilyEntry::Absent => Square::Nothing,
         }
     }
 

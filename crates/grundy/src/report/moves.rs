@@ -1,7 +1,7 @@
 //! The objects of every move of a position, and of the values of all pairs.
 
 use crate::ask::NamedGame;
-use crate::ask::family::Entry;
+use crate::ask::family::FamilyEntry;
 use crate::ask::moves::Survey;
 use crate::ask::table::PositionTable;
 use crate::game::Convention;
@@ -37,7 +37,7 @@ fn parts(found: &Survey) -> Value {
 
 /// The object of the values of all pairs up to a size.
 pub fn heat(game: &NamedGame, size: u64, found: &PositionTable) -> Value {
-    let row = |(_, row): (u64, &[Entry])| row.iter().map(Entry::number).collect::<Vec<_>>();
+    let row = |(_, row): (u64, &[FamilyEntry])| row.iter().map(FamilyEntry::number).collect::<Vec<_>>();
     let values: Vec<Vec<Option<u64>>> = found.rows().map(row).collect();
     json!({ "schema": 1, "game": game.name, "size": size, "values": values })
 }

@@ -3,7 +3,7 @@
 //! Tables may have millions of entries, so they are written straight into bytes, without a tree of values in between.
 
 use crate::ask::NamedGame;
-use crate::ask::family::Entry;
+use crate::ask::family::FamilyEntry;
 use crate::ask::sequence::FamilySequence;
 use crate::ask::table::PositionTable;
 use crate::game::Convention;
@@ -27,19 +27,19 @@ pub fn push_number(buffer: &mut Vec<u8>, mut number: u64) {
 }
 
 /// An entry as JSON.
-pub fn entry(entry: &Entry) -> Value {
+pub fn entry(entry: &FamilyEntry) -> Value {
     match entry {
-        Entry::Grundy(value) => json!(value),
-        Entry::Infinity(value) => json!(value),
-        Entry::Difference(difference) => json!(difference),
-        Entry::Outcome(outcome) => json!(outcome),
-        Entry::Remoteness(moves) => json!(moves),
-        Entry::Unknown | Entry::Absent => Value::Null,
+        FamilyEntry::Grundy(value) => json!(value),
+        FamilyEntry::Infinity(value) => json!(value),
+        FamilyEntry::Difference(difference) => json!(difference),
+        FamilyEntry::Outcome(outcome) => json!(outcome),
+        FamilyEntry::Remoteness(moves) => json!(moves),
+        FamilyEntry::Unknown | FamilyEntry::Absent => Value::Null,
     }
 }
 
 /// An entry as JSON, into bytes.
-fn push_json(buffer: &mut Vec<u8>, item: &Entry) {
+fn push_json(buffer: &mut Vec<u8>, item: &FamilyEntry) {
     match item.number() {
         Some(number) => push_number(buffer, number),
         None => buffer.extend_from_slice(entry(item).to_string().as_bytes()),
@@ -47,10 +47,10 @@ fn push_json(buffer: &mut Vec<u8>, item: &Entry) {
 }
 
 /// An entry as CSV: nothing where nothing is known; the value of a position that may go round holds commas.
-fn push_csv(buffer: &mut Vec<u8>, item: &Entry) {
+fn push_csv(buffer: &mut Vec<u8>, item: &FamilyEntry) {
     match item {
-        Entry::Unknown | Entry::Absent | Entry::Remoteness(None) => {}
-        Entry::Infinity(value) => buffer.extend_from_slice(format!("\"{value}\"").as_bytes()),
+        FamilyEntry::Unknown | FamilyEntry::Absent | FamilyEntry::Remoteness(None) => {}
+        FamilyEntry::Infinity(value) => buffer.extend_from_slice(format!("\"{value}\"").as_bytes()),
         _ => match item.number() {
             Some(number) => push_number(buffer, number),
             None => buffer.extend_from_slice(item.to_string().as_bytes()),
@@ -63,7 +63,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Writes entries of the same kind separated by commas.
-fn push_list(buffer: &mut Vec<u8>, entries: &[Entry], push: impl Fn(&mut Vec<u8>, &Entry)) {
+fn push_list(buffer: &mut Vec<u8>, entries: &[FamilyEntry], push: impl Fn(&mut Vec<u8>, &FamilyEntry)) {
     for (index, entry) in entries.iter().enumerate() {
         if index > 0 {
             buffer.push(b',');
@@ -153,7 +153,7 @@ pub fn write_csv(out: &mut dyn Write, found: &PositionTable) -> io::Result<()> {
 /// # Errors
 /// What the writer returns.
 pub fn write_text(out: &mut dyn Write, found: &PositionTable) -> io::Result<()> {
-    let long = |entry: &Entry| match entry.number() {
+    let long = |entry: &FamilyEntry| match entry.number() {
         Some(number) => number.checked_ilog10().unwrap_or(0) as usize + 1,
         None => entry.to_string().chars().count(),
     };
