@@ -49,7 +49,7 @@ pub fn sequence(
         return Ok(found[kind].take().expect("the kind is one of those it can become"));
     }
     let mut pulse = Pulse::new(limits);
-    let mut values = Values::of(system, kind);
+    let mut values = KindValues::of(system, kind);
     let stop = stop_of(values.extend(largest, &mut pulse), values.count())?;
     let (reason, work, own) = (system.class(), pulse.work(), TermTable::Plain(values.list(kind).to_vec()));
     Ok(Sequence::of_table(Engine::Memo, reason, work, stop, own, None))
@@ -120,7 +120,7 @@ fn stop_of(extended: Result<(), Failure>, count: u64) -> Result<StopReason, Fail
 
 /// Values of heaps of a kind, by table or by reach.
 #[derive(Debug)]
-pub enum Values {
+pub enum KindValues {
     /// All kinds of a system of octal type.
     Table(Table),
     /// One kind, each heap and what it can become.
@@ -136,12 +136,12 @@ pub enum Values {
     },
 }
 
-impl Values {
+impl KindValues {
     /// None yet.
-    pub fn of(system: &Arc<System>, kind: usize) -> Values {
+    pub fn of(system: &Arc<System>, kind: usize) -> KindValues {
         match Table::of(system, &system.reached_from(kind)) {
-            Some(table) => Values::Table(table),
-            None => Values::Reached {
+            Some(table) => KindValues::Table(table),
+            None => KindValues::Reached {
                 game: KindHeaps::new(Arc::clone(system)),
                 kind,
                 memo: Memo::default(),
@@ -153,21 +153,21 @@ impl Values {
     /// How many there are.
     pub fn count(&self) -> u64 {
         match self {
-            Values::Table(table) => table.count(),
-            Values::Reached { list, .. } => list.len() as u64,
+            KindValues::Table(table) => table.count(),
+            KindValues::Reached { list, .. } => list.len() as u64,
         }
     }
 
     /// Who finds them.
     pub fn engine(&self) -> Engine {
-        if matches!(self, Values::Table(_)) { Engine::System } else { Engine::Memo }
+        if matches!(self, KindValues::Table(_)) { Engine::System } else { Engine::Memo }
     }
 
     /// Those of a kind.
     pub fn list(&self, of: usize) -> &[u32] {
         match self {
-            Values::Table(table) => table.values(of),
-            Values::Reached { list, .. } => list,
+            KindValues::Table(table) => table.values(of),
+            KindValues::Reached { list, .. } => list,
         }
     }
 
@@ -177,8 +177,8 @@ impl Values {
     /// When the limits do not suffice, or a move makes no progress.
     pub fn extend(&mut self, largest: u64, pulse: &mut Pulse<'_>) -> Result<(), Failure> {
         match self {
-            Values::Table(table) => table.extend(largest, pulse),
-            Values::Reached { game, kind, memo, list } => {
+            KindValues::Table(table) => table.extend(largest, pulse),
+            KindValues::Reached { game, kind, memo, list } => {
                 pulse.limits().check_memory(largest.saturating_add(1), 64)?;
                 for size in list.len() as u64..=largest {
                     let heap = KindHeap { kind: *kind, numbers: vec![size] };

@@ -13,7 +13,7 @@
 //!
 //! The period of one kind divides that of the whole system, and its preperiod is at most that of the whole.
 
-use super::Values;
+use super::KindValues;
 use super::table::Table;
 use crate::base::error::Failure;
 use crate::base::limits::{Limits, Pulse, StopReason};
@@ -99,7 +99,7 @@ pub fn find(
 ) -> Result<SystemFinding, Failure> {
     assert_eq!(system.kinds()[kind].arity(), 1, "the kind has several numbers");
     let mut pulse = Pulse::new(limits);
-    let mut values = Values::of(system, kind);
+    let mut values = KindValues::of(system, kind);
     let engine = values.engine();
     let mut goal = FIRST_SIZES.min(limit);
     let stop = loop {
@@ -109,11 +109,11 @@ pub fn find(
             Err(failure) => return Err(failure),
         }
         let proved = match &values {
-            Values::Table(table) => prove(table, &mut pulse),
-            Values::Reached { .. } => Ok(None),
+            KindValues::Table(table) => prove(table, &mut pulse),
+            KindValues::Reached { .. } => Ok(None),
         };
         match (proved, values) {
-            (Ok(Some(whole)), Values::Table(table)) => {
+            (Ok(Some(whole)), KindValues::Table(table)) => {
                 let list = table.values(kind).to_vec();
                 let theorem = Theorem::System { parts: table.octal().reach(table.kinds()).parts };
                 let (period, stop) = (own_period(&list, &whole), StopReason::Done);
