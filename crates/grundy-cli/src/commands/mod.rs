@@ -78,7 +78,9 @@ pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
 /// The same; `loopy` says that play may go on for ever, whatever the rule says.
 pub fn read_game_of(text: &str, loopy: bool) -> Result<NamedGame, Failure> {
     let one = |text: &str| if loopy { read_loopy(text) } else { read_one(text) };
-    sum::read(text, one).unwrap_or_else(|| one(text))
+    let game = sum::read(text, one).unwrap_or_else(|| one(text))?;
+    game.notes().iter().for_each(|note| eprintln!("note: {note}"));
+    Ok(game)
 }
 
 /// A game in which play may go on for ever: a program, or a rule.

@@ -149,18 +149,20 @@ pub struct Heading<'a> {
     pub rule: &'a str,
     /// The kind of the heaps, where there are several.
     pub kind: Option<&'a str>,
+    /// Remarks about the rule.
+    pub notes: &'a [String],
 }
 
 impl<'a> From<HeapGame<'a>> for Heading<'a> {
     fn from(game: HeapGame<'a>) -> Heading<'a> {
-        Heading { name: game.name, rule: game.rules.text(), kind: None }
+        Heading { name: game.name, rule: game.rules.text(), kind: None, notes: game.rules.notes() }
     }
 }
 
 impl<'a> From<KindGame<'a>> for Heading<'a> {
     fn from(game: KindGame<'a>) -> Heading<'a> {
         let kind = game.system.kinds()[game.kind].name();
-        Heading { name: game.name, rule: game.system.text(), kind: Some(kind) }
+        Heading { name: game.name, rule: game.system.text(), kind: Some(kind), notes: &[] }
     }
 }
 
@@ -254,6 +256,14 @@ impl NamedGame {
                 Ok(Position::Native(AnyPosition::of(&**game, components)))
             }
             _ => Err(Error::foreign_position()),
+        }
+    }
+
+    /// Remarks about the rule: what is legal in it but probably not meant.
+    pub fn notes(&self) -> Vec<String> {
+        match &self.rules {
+            Rules::Line(rules) => rules.notes().to_vec(),
+            Rules::Native(game) | Rules::System { game, .. } => game.notes(),
         }
     }
 

@@ -52,6 +52,8 @@ pub struct Solved {
     pub work: u64,
     /// [`StopReason::Done`], or what cut the list of winning moves short.
     pub stop: StopReason,
+    /// Remarks about the rule, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// What is known of a position from which play may go on for ever, beyond who wins.
@@ -138,6 +140,7 @@ impl Verdict {
             proved: true,
             work,
             stop,
+            notes: Vec::new(),
         }
     }
 }

@@ -347,6 +347,10 @@ where
     fn theory(&self) -> Vec<String> {
         self.0.theory()
     }
+
+    fn notes(&self) -> Vec<String> {
+        self.0.notes()
+    }
 }
 
 /// Takes options of a game and hands them on erased.

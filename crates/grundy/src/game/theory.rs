@@ -48,6 +48,11 @@ pub trait Theory: Notation + fmt::Debug {
     /// The rule in a sentence, with the parameters it was given.
     fn rule(&self) -> String;
 
+    /// Remarks about the rule as it was written, in sentences.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What a theorem says about a component. Under misère play only who wins counts, and only positions of one component
     /// are asked about.
     fn known(&self, _component: &Self::Component, _convention: Convention) -> Option<Known> {

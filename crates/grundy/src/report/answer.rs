@@ -17,7 +17,7 @@ impl<T: std::fmt::Display> Serialize for Shown<T> {
 
 impl Serialize for Solved {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Solved", 19)?;
+        let mut object = serializer.serialize_struct("Solved", 20)?;
         object.serialize_field("schema", &1)?;
         object.serialize_field("game", &self.game)?;
         object.serialize_field("rule", &self.rule)?;
@@ -53,6 +53,10 @@ impl Serialize for Solved {
         object.serialize_field("proved", &self.proved)?;
         object.serialize_field("work", &self.work)?;
         object.serialize_field("stop", &self.stop)?;
+        match self.notes.is_empty() {
+            true => object.skip_field("notes")?,
+            false => object.serialize_field("notes", &self.notes)?,
+        }
         object.end()
     }
 }

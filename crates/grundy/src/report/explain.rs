@@ -1,5 +1,6 @@
 //! The objects of `explain`: what a game is, or the answer about a position, with the sections of the argument.
 
+use super::with_notes;
 use crate::ask::NamedGame;
 use crate::ask::explain::{Explanation, engine};
 use crate::game::answer::Solved;
@@ -10,10 +11,11 @@ pub fn rule(game: &NamedGame, explanation: &Explanation) -> Value {
     let class = game.ruleset().map(|rules| rules.class());
     let code = class.and_then(|class| class.code()).map(|code| code.to_string());
     let class = class.map(ToString::to_string).or_else(|| Some(game.rules.system()?.class()));
-    json!({
+    let object = json!({
         "schema": 1, "game": game.name, "rule": game.rule(), "class": class,
         "code": code, "engine": engine(game).map(|engine| engine.to_string()), "sections": explanation.sections,
-    })
+    });
+    with_notes(object, &game.notes())
 }
 
 /// The object of a position: the fields of the answer, and the argument.

@@ -19,7 +19,7 @@ pub fn object(
     let phi: Vec<&str> = quotient.phi().iter().map(|&class| shown.names[class as usize].as_str()).collect();
     let letter =
         |(place, heap): (usize, &usize)| json!({ "name": Presentation::letter(place), "heap": heap });
-    json!({
+    let object = json!({
         "schema": 1,
         "game": game.name,
         "rule": game.rules.text(),
@@ -45,7 +45,8 @@ pub fn object(
         "suspected_infinite": *end == QuotientEnd::Order,
         "work": work,
         "certificate": certificate,
-    })
+    });
+    super::with_notes(object, game.rules.notes())
 }
 
 /// The object of a kind of a system, whose quotient is that of all kinds its heaps can become.

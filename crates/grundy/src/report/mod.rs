@@ -10,6 +10,16 @@
 //! assert_eq!(object["error"]["message"], "unknown game `kalyes`");
 //! ```
 
+use serde_json::{Value, json};
+
+/// The object with remarks about its question, if there are any.
+fn with_notes(mut object: Value, notes: &[String]) -> Value {
+    if !notes.is_empty() {
+        object["notes"] = json!(notes);
+    }
+    object
+}
+
 mod answer;
 pub mod arithmetic;
 pub mod comparison;

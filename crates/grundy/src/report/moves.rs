@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The object of a survey: the position, its parts, and every move with what it leads to.
 pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &Survey) -> Value {
     let nim_sum = found.parts.iter().try_fold(0, |sum, part| Some(sum ^ part.grundy?));
-    json!({
+    let object = json!({
         "schema": 1,
         "game": game.name,
         "position": position,
@@ -24,7 +24,8 @@ pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &
         "nim_sum": nim_sum,
         "moves": found.moves,
         "total": found.total,
-    })
+    });
+    super::with_notes(object, &game.notes())
 }
 
 /// The components, or the parts of a sum of different games.

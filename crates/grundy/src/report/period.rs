@@ -83,7 +83,7 @@ pub fn object<'a>(
     listed: bool,
     certificate: Option<&str>,
 ) -> Value {
-    let Heading { name, rule, kind } = game.into();
+    let Heading { name, rule, kind, notes } = game.into();
     let period = finding.period.as_ref();
     let mut object = json!({
         "schema": 1,
@@ -107,5 +107,5 @@ pub fn object<'a>(
     object["engine"] = json!(finding.engine.to_string());
     object["certificate"] = json!(certificate);
     object["stop"] = json!(finding.stop);
-    object
+    super::with_notes(object, notes)
 }

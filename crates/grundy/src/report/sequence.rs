@@ -6,10 +6,12 @@ use crate::game::engine::Engine;
 
 /// The object up to its values, which follow separated by commas.
 pub fn head<'a>(game: impl Into<Heading<'a>>, first: u64) -> String {
-    let Heading { name, rule, kind } = game.into();
+    let Heading { name, rule, kind, notes } = game.into();
     let (name, rule) = (quoted(name), quoted(rule));
     let kind = kind.map(|kind| format!("\"kind\":{},", quoted(kind))).unwrap_or_default();
-    format!("{{\"schema\":1,\"game\":{name},\"rule\":{rule},{kind}\"first\":{first},\"values\":[")
+    let notes =
+        if notes.is_empty() { String::new() } else { format!("\"notes\":{},", serde_json::json!(notes)) };
+    format!("{{\"schema\":1,\"game\":{name},\"rule\":{rule},{kind}{notes}\"first\":{first},\"values\":[")
 }
 
 /// The object behind its values.

@@ -1,6 +1,7 @@
 //! Resolves the names of a parsed rule: what is a component, a parameter, a variable, and whether the pieces fit.
 
 use super::formula::Formula;
+use super::range::Ranges;
 use super::syntax::{self, Condition, Expr, Name, Operator, Predicate, Range, Relation, Set};
 use super::term::{Slot, Term};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
@@ -24,6 +25,8 @@ pub struct CheckedClause {
     pub names: Vec<String>,
     /// When the move is legal.
     pub condition: Formula,
+    /// What the variables run over.
+    pub ranges: Ranges,
     /// What it leaves.
     pub parts: Vec<CheckedPart>,
     /// The place of the option in the text.
@@ -234,9 +237,11 @@ fn resolve(clause: &syntax::Clause, parameters: &[(String, i128)]) -> CheckedCla
     let mut scope = Scope { names, parameters };
     let parts = clause.option.iter().map(|part| scope.part(part)).collect();
     let conditions = clause.conditions.iter().map(|c| scope.condition(c, true)).collect();
+    let condition = Formula::All(conditions);
     CheckedClause {
+        ranges: Ranges::of(&condition, clause.pattern.len(), scope.names.len()),
         names: scope.names,
-        condition: Formula::All(conditions),
+        condition,
         parts,
         option_span: clause.option_span,
     }

@@ -213,7 +213,7 @@ fn branch_takes(branch: &Branch) -> Option<Takes> {
             (0, 1, Relation::GreaterEqual) if constant >= 0 => Some(()),
             (1 | -1, 0, _) => {
                 let value = -constant * t;
-                let flipped = if t == 1 { relation } else { mirrored(relation) };
+                let flipped = if t == 1 { relation } else { relation.mirrored() };
                 match flipped {
                     Relation::GreaterEqual => least = least.max(value),
                     Relation::Greater => least = least.max(value + 1),
@@ -235,10 +235,14 @@ fn branch_takes(branch: &Branch) -> Option<Takes> {
         let (relation, form) = linear_atom(atom)?;
         note(relation, &form)?;
     }
-    // The range of the variable itself: 0 <= v <= n.
-    let v = Linear::of(&Term::Slot(variable))?;
-    note(Relation::GreaterEqual, &v)?;
-    note(Relation::GreaterEqual, &Linear::difference(&Term::Slot(heap), &Term::Slot(variable))?)?;
+    // The ends of the variable that no condition gave.
+    let [this] = branch.loops.as_slice() else { return None };
+    if this.from_zero {
+        note(Relation::GreaterEqual, &Linear::of(&Term::Slot(variable))?)?;
+    }
+    if this.to_largest {
+        note(Relation::GreaterEqual, &Linear::difference(&Term::Slot(heap), &Term::Slot(variable))?)?;
+    }
     Some(without_gaps(least, most, gaps))
 }
 
@@ -247,17 +251,6 @@ fn about_part_only(atom: &super::formula::Formula, part: &Linear) -> bool {
     match linear_atom(atom) {
         Some((Relation::GreaterEqual, form)) => form == *part,
         _ => false,
-    }
-}
-
-/// The relation seen from the other side of a change of sign.
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        other => other,
     }
 }
 
@@ -295,6 +288,7 @@ fn takes_from_fixed_set(branch: &Branch) -> bool {
     let part = single_part(branch).expect("looked at just above");
     let own = |atom: &super::formula::Formula| matches!(atom, super::formula::Formula::Compare(Relation::GreaterEqual, term, Term::Integer(0)) if term == part);
     *left == Term::Slot(0)
+        && branch.negative.is_empty()
         && !take.mentions(0)
         && branch.loops.iter().all(|l| grows_with(&take, l.slot))
         && branch.conditions.iter().all(|atom| own(atom) || !atom.mentions(0))
@@ -440,8 +434,12 @@ fn constants(branch: &Branch) -> Option<(i128, usize)> {
         let v = Linear::of(&Term::Slot(this.slot))?;
         // A variable that is itself a part is at most the heap, because the parts together are.
         if !(taken.constant >= 0 && parts.contains(&v)) && v != taken {
-            fits(&v)?;
-            fits(&heap.plus(&v, -1)?)?;
+            if this.from_zero {
+                fits(&v)?;
+            }
+            if this.to_largest {
+                fits(&heap.plus(&v, -1)?)?;
+            }
         }
     }
     Some((size, places))

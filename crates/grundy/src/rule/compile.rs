@@ -1,7 +1,7 @@
 //! Turns a checked rule into loops: which variable runs over what, what is solved, what is left to test.
 //!
-//! Each clause becomes one or more [`Branch`]es (its alternatives). In a branch, equations with a variable of coefficient
-//! ±1 are solved and the variable disappears; every remaining variable gets a [`Loop`] whose ends come from the
+//! Each clause becomes one or more [`Branch`]es (its alternatives). In a branch, what is defined ([`super::range`]) stands in
+//! place of its name, equations with a variable of coefficient ±1 are solved and the variable disappears; every remaining variable gets a [`Loop`] whose ends come from the
 //! conditions: linear ones by division, monotone ones (`n - k*k >= 0`) by bisection, `d | n` by listing divisors. A loop also
 //! ends where the loops inside it would be empty. What is left becomes guards, tested as soon as their names are known. That
 //! a part is not negative is a condition like others.
@@ -9,7 +9,8 @@
 use super::check::{Checked, CheckedClause, CheckedPart, first_variable, largest_slot};
 use super::formula::{Formula, branches};
 use super::linear::{Linear, simplify};
-use super::syntax::{Function, Operator, Relation};
+use super::range::{Bounds, RangeEnd, Ranges, VariableRange};
+use super::syntax::{Function, Operator, Relation, SetFunction};
 use super::term::{Slot, Term};
 
 /// A compiled rule.
@@ -36,6 +37,8 @@ pub struct Branch {
     pub parts: Vec<CheckedPart>,
     /// All conditions, for analysis (classification, progress); the loops realise exactly these.
     pub conditions: Vec<Formula>,
+    /// The variables that may be negative.
+    pub negative: Vec<Slot>,
 }
 
 /// One variable and the values it takes.
@@ -45,6 +48,10 @@ pub struct Loop {
     pub slot: Slot,
     /// Where candidate values come from.
     pub source: Source,
+    /// Whether the variable is at least 0.
+    pub from_zero: bool,
+    /// Whether it is at most the largest component, as nothing else is said.
+    pub to_largest: bool,
     /// Only every so many values, from a remainder that the slots known so far decide.
     pub stride: Option<Stride>,
     /// The variable is at least each of these, rounded up.
@@ -84,6 +91,10 @@ pub enum Source {
         /// The product.
         total: Term,
     },
+    /// One value.
+    Value(Term),
+    /// The members of a set that depends on a number.
+    Members(SetFunction, Term),
 }
 
 /// `numerator / divisor`, with a positive divisor.
@@ -109,60 +120,169 @@ pub fn compile(rule: &Checked) -> Program {
 
 /// The branch as loops, or nothing when its conditions contradict each other.
 fn branch(arity: usize, index: usize, clause: &CheckedClause, conditions: Vec<Formula>) -> Option<Branch> {
-    let mut work = Conditions { atoms: Vec::new(), parts: clause.parts.clone() };
-    conditions.into_iter().for_each(|atom| work.add(atom));
-    for part in &clause.parts {
+    let ranges = &clause.ranges;
+    let negative = (0..clause.names.len()).filter(|&slot| !ranges.is_not_negative(slot)).collect();
+    let expand = |term: &Term| ranges.expand(term);
+    let parts: Vec<CheckedPart> = clause.parts.iter().map(|part| part.map_terms(&expand)).collect();
+    let mut work = Conditions { atoms: Vec::new(), parts: parts.clone(), negative, definitions: Vec::new() };
+    conditions.into_iter().for_each(|atom| work.add(atom.map_terms(&expand)));
+    for part in &parts {
         if let CheckedPart::Copies { count, component } = part {
             // Where a part is plainly not negative nothing need be said; should it fault, so will the part itself.
-            let doubtful = count.iter().chain(component).filter(|term| !direction(term, Slot::MAX).1);
-            doubtful.for_each(|term| work.add(not_negative(term.clone())));
+            let doubtful =
+                count.iter().chain(component).filter(|term| !direction(term, Slot::MAX, &work.negative).1);
+            doubtful.cloned().collect::<Vec<_>>().into_iter().for_each(|term| work.add(not_negative(term)));
         }
     }
-    let mut variables: Vec<Slot> = (first_variable(arity)..clause.names.len()).collect();
-    work.eliminate(&mut variables, largest_slot(arity));
-    if work.atoms.iter().any(is_false) {
+    work.find_signs();
+    let variables: Vec<Slot> =
+        (first_variable(arity)..clause.names.len()).filter(|&slot| ranges.inlined(slot).is_none()).collect();
+    let (mut solved, mut left) = (work.clone(), variables.clone());
+    solved.eliminate(&mut left, ranges, largest_slot(arity));
+    solved.keep_faults();
+    if solved.atoms.iter().any(is_false) {
         return None;
     }
-    let conditions = work.atoms.clone();
-    let mut pending = work.atoms;
-    let mut known: Vec<Slot> = (0..first_variable(arity)).collect();
-    let guards = take_decided(&mut pending, &known);
-    let mut loops = Vec::new();
-    while !variables.is_empty() {
-        let next = next_variable(&variables, &pending, &known);
-        let slot = variables.remove(next);
-        known.push(slot);
-        let decided = take_decided(&mut pending, &known);
-        let mut this = new_loop(slot, decided);
-        if let Some(product) = pending.iter().find_map(|atom| factor_of(atom, slot, &known))
-            && matches!(this.source, Source::Range)
-        {
-            this.source = Source::Factors(product);
-        }
-        loops.push(this);
+    Builder::new(arity, clause, &solved, left, false).build(index).or_else(|| {
+        // An equation was solved for a variable that bounds another: then nothing is solved, and the order is the ranges'.
+        work.keep_faults();
+        let order = ranges.order.iter().copied().filter(|slot| variables.contains(slot)).collect();
+        Builder::new(arity, clause, &work, order, true).build(index)
+    })
+}
+
+/// Finds an order of the loops in which the ends of each are known when it begins.
+struct Builder<'a> {
+    arity: usize,
+    ranges: &'a Ranges,
+    work: &'a Conditions,
+    variables: Vec<Slot>,
+    /// Whether the variables stand in the order of their ranges.
+    in_order: bool,
+    bounds: Bounds,
+    pending: Vec<Formula>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        arity: usize,
+        clause: &'a CheckedClause,
+        work: &'a Conditions,
+        variables: Vec<Slot>,
+        in_order: bool,
+    ) -> Self {
+        let bounds = Bounds::new(&clause.ranges, clause.names.len());
+        let pending = work.atoms.clone();
+        Builder { arity, ranges: &clause.ranges, work, variables, in_order, bounds, pending }
     }
-    tighten(&mut loops, largest_slot(arity));
-    Some(Branch { clause: index, guards, loops, parts: work.parts, conditions })
+
+    /// The branch; nothing when some loop would have no end.
+    fn build(mut self, clause: usize) -> Option<Branch> {
+        let mut known: Vec<Slot> = (0..first_variable(self.arity)).collect();
+        let guards = take_decided(&mut self.pending, &known);
+        let mut loops = Vec::new();
+        while !self.variables.is_empty() {
+            let next = if self.in_order { 0 } else { self.next_variable(&known)? };
+            let slot = self.variables.remove(next);
+            let ends = self.ends(slot);
+            known.push(slot);
+            let decided = take_decided(&mut self.pending, &known);
+            let mut this = self.new_loop(slot, decided);
+            if let Some(product) = self.pending.iter().find_map(|atom| factor_of(atom, slot, &known))
+                && matches!(this.source, Source::Range)
+            {
+                this.source = Source::Factors(product);
+            }
+            this.close(ends);
+            loops.push(this);
+            self.bounds.known[slot] = true;
+        }
+        tighten(&mut loops, largest_slot(self.arity), &self.work.negative);
+        Some(Branch {
+            clause,
+            guards,
+            loops,
+            parts: self.work.parts.clone(),
+            conditions: self.work.atoms.clone(),
+            negative: self.work.negative.clone(),
+        })
+    }
+
+    /// The ends that the pending conditions give a variable.
+    fn ends(&self, slot: Slot) -> [Option<Term>; 2] {
+        if self.in_order
+            && let VariableRange::Listed { lower, upper } | VariableRange::Bounded { lower, upper } =
+                self.ranges.range(slot)
+        {
+            return [lower.clone(), upper.clone()];
+        }
+        [RangeEnd::Lower, RangeEnd::Upper]
+            .map(|end| self.pending.iter().find_map(|atom| self.bounds.bound(atom, slot, end)))
+    }
+
+    /// Whether a loop over the variable would have both its ends.
+    fn is_closed(&self, slot: Slot) -> bool {
+        if let VariableRange::Defined(term) = self.ranges.range(slot) {
+            let mut known = true;
+            term.slots(&mut |slot| known &= self.bounds.known[slot]);
+            return known;
+        }
+        let [lower, upper] = self.ends(slot);
+        (lower.is_some() || !self.work.negative.contains(&slot))
+            && (upper.is_some() || self.ranges.ends_at_largest(slot))
+    }
+
+    /// The variable to loop over next: one that an equation or a divisibility pins down, else the first.
+    fn next_variable(&self, known: &[Slot]) -> Option<usize> {
+        let closed: Vec<usize> =
+            (0..self.variables.len()).filter(|&index| self.is_closed(self.variables[index])).collect();
+        let slots: Vec<Slot> = closed.iter().map(|&index| self.variables[index]).collect();
+        (!closed.is_empty()).then(|| closed[preferred(&slots, &self.pending, known)])
+    }
+
+    fn new_loop(&self, slot: Slot, atoms: Vec<Formula>) -> Loop {
+        let mut out = Loop {
+            slot,
+            source: Source::Range,
+            from_zero: !self.work.negative.contains(&slot),
+            to_largest: self.ranges.ends_at_largest(slot),
+            stride: None,
+            lower: Vec::new(),
+            upper: Vec::new(),
+            rising: Vec::new(),
+            falling: Vec::new(),
+            guards: Vec::new(),
+        };
+        if let VariableRange::Defined(term) = self.ranges.range(slot) {
+            out.source = Source::Value(self.ranges.expand(term));
+            out.guards = atoms;
+            return out;
+        }
+        atoms.into_iter().for_each(|atom| out.place(atom, &self.work.negative));
+        out
+    }
 }
 
 /// Lets each loop stop where the loops inside it would be empty: what lies below a variable must not exceed what lies above
 /// it, which is a condition on the variables outside (elimination after Fourier and Motzkin).
-fn tighten(loops: &mut [Loop], largest: Slot) {
+fn tighten(loops: &mut [Loop], largest: Slot, negative: &[Slot]) {
     for inner in (1..loops.len()).rev() {
         let (outer, inside) = loops.split_at_mut(inner);
-        let forms = |bounds: &[Bound], other: Term| -> Vec<(Linear, i128)> {
-            let other = Bound { numerator: other, divisor: 1 };
-            let all = bounds.iter().chain([&other]);
+        let forms = |bounds: &[Bound], other: Option<Term>| -> Vec<(Linear, i128)> {
+            let other = other.map(|numerator| Bound { numerator, divisor: 1 });
+            let all = bounds.iter().chain(&other);
             all.filter_map(|bound| Some((Linear::of(&bound.numerator)?, bound.divisor))).collect()
         };
-        let upper = forms(&inside[0].upper, Term::Slot(largest));
-        for (low, below) in forms(&inside[0].lower, Term::Integer(0)) {
+        let upper = forms(&inside[0].upper, inside[0].to_largest.then_some(Term::Slot(largest)));
+        for (low, below) in forms(&inside[0].lower, inside[0].from_zero.then_some(Term::Integer(0))) {
             for (high, above) in &upper {
                 let room = high.times(below).and_then(|high| high.plus(&low, -above));
-                let Some(room) = room.filter(|room| !is_true(&not_negative(room.to_term()))) else {
+                let Some(room) = room.filter(|room| !is_true(&not_negative(room.to_term()), negative)) else {
                     continue;
                 };
-                if let Some(last) = outer.iter_mut().rfind(|this| room.coefficient(this.slot) != 0) {
+                if let Some(last) = outer.iter_mut().rfind(|this| room.coefficient(this.slot) != 0)
+                    && !matches!(last.source, Source::Value(_))
+                {
                     // Where numbers grow too large for a form, the loop runs a little longer.
                     let _ = last.at_least_zero(&room);
                 }
@@ -194,14 +314,15 @@ pub fn linear_atom(atom: &Formula) -> Option<(Relation, Linear)> {
     }
 }
 
-/// Whether an atom holds whatever the (never negative) slots are.
-fn is_true(atom: &Formula) -> bool {
+/// Whether an atom holds whatever the slots are, of which only some may be negative.
+fn is_true(atom: &Formula, negative: &[Slot]) -> bool {
     let Some((relation, difference)) = linear_atom(atom) else { return false };
     if difference.is_constant() {
         return relation.holds(difference.constant, 0);
     }
-    let growing = difference.coefficients.values().all(|&c| c > 0);
-    let falling = difference.coefficients.values().all(|&c| c < 0);
+    let signed = difference.coefficients.keys().any(|slot| negative.contains(slot));
+    let growing = !signed && difference.coefficients.values().all(|&c| c > 0);
+    let falling = !signed && difference.coefficients.values().all(|&c| c < 0);
     match relation {
         Relation::GreaterEqual => growing && difference.constant >= 0,
         Relation::Greater => growing && difference.constant > 0,
@@ -216,9 +337,14 @@ fn is_false(atom: &Formula) -> bool {
     linear_atom(atom).is_some_and(|(relation, d)| d.is_constant() && !relation.holds(d.constant, 0))
 }
 
+#[derive(Clone)]
 struct Conditions {
     atoms: Vec<Formula>,
     parts: Vec<CheckedPart>,
+    /// The variables that may be negative.
+    negative: Vec<Slot>,
+    /// Terms that were names of their own and may fault.
+    definitions: Vec<Term>,
 }
 
 impl Conditions {
@@ -228,15 +354,56 @@ impl Conditions {
             Formula::Test(inner) => self.add(*inner),
             atom => {
                 let atom = as_divisibility(atom.map_terms(&simplify));
-                if !is_true(&atom) && !self.atoms.contains(&atom) {
+                if let Formula::Compare(Relation::Equal, left, right) = &atom
+                    && left == right
+                {
+                    self.definitions.extend(left.may_fault().then(|| left.clone()));
+                    return;
+                }
+                if !is_true(&atom, &self.negative) && !self.atoms.contains(&atom) {
                     self.atoms.push(atom);
                 }
             }
         }
     }
 
+    /// Strikes out the variables that a condition keeps from being negative.
+    fn find_signs(&mut self) {
+        let atoms = &self.atoms;
+        self.negative.retain(|&slot| {
+            !atoms.iter().filter_map(linear_atom).any(|(relation, form)| {
+                let alone = form.coefficients.len() == 1;
+                match (relation, form.coefficient(slot)) {
+                    (Relation::GreaterEqual | Relation::Equal, c) if alone && c > 0 => form.constant <= 0,
+                    (Relation::Greater, c) if alone && c > 0 => form.constant <= c,
+                    (Relation::LessEqual, c) if alone && c < 0 => form.constant >= 0,
+                    (Relation::Less, c) if alone && c < 0 => form.constant >= c,
+                    _ => false,
+                }
+            })
+        });
+    }
+
+    /// Adds the condition that what was defined has a value, where nothing else asks for that value.
+    fn keep_faults(&mut self) {
+        for term in std::mem::take(&mut self.definitions) {
+            let term = simplify(&term);
+            let mut used = false;
+            self.parts.iter().for_each(|part| part.terms(&mut |other| used |= other.contains(&term)));
+            let plain = |atom: &&Formula| !matches!(atom, Formula::Any(_) | Formula::Defined(_));
+            self.atoms
+                .iter()
+                .filter(plain)
+                .for_each(|atom| atom.terms(&mut |other| used |= other.contains(&term)));
+            if !used {
+                let any = Formula::Compare(Relation::Equal, term.clone(), term);
+                self.atoms.push(Formula::Defined(Box::new(any)));
+            }
+        }
+    }
+
     /// Solves linear equations for variables of coefficient ±1 and puts the solutions in place of the variables.
-    fn eliminate(&mut self, variables: &mut Vec<Slot>, largest: Slot) {
+    fn eliminate(&mut self, variables: &mut Vec<Slot>, ranges: &Ranges, largest: Slot) {
         while let Some((atom, slot, solution)) = self.solvable(variables) {
             self.atoms.remove(atom);
             variables.retain(|&variable| variable != slot);
@@ -244,8 +411,13 @@ impl Conditions {
             self.parts = self.parts.iter().map(|part| part.map_terms(&change)).collect();
             let atoms = std::mem::take(&mut self.atoms);
             atoms.iter().for_each(|atom| self.add(atom.map_terms(&change)));
-            self.add(not_negative(solution.clone()));
-            self.add(Formula::Compare(Relation::LessEqual, solution, Term::Slot(largest)));
+            self.definitions = self.definitions.iter().map(change).collect();
+            if !self.negative.contains(&slot) {
+                self.add(not_negative(solution.clone()));
+            }
+            if ranges.ends_at_largest(slot) {
+                self.add(Formula::Compare(Relation::LessEqual, solution, Term::Slot(largest)));
+            }
         }
         let parts = std::mem::take(&mut self.parts);
         self.parts = parts.iter().map(|part| part.map_terms(&simplify)).collect();
@@ -273,8 +445,8 @@ fn take_decided(pending: &mut Vec<Formula>, known: &[Slot]) -> Vec<Formula> {
     out
 }
 
-/// The variable to loop over next: one that an equation or a divisibility pins down, else the first.
-fn next_variable(variables: &[Slot], pending: &[Formula], known: &[Slot]) -> usize {
+/// The one of several variables to loop over next: one that an equation or a divisibility pins down, else the first.
+fn preferred(variables: &[Slot], pending: &[Formula], known: &[Slot]) -> usize {
     let pinned = |&slot: &Slot| {
         pending.iter().any(|atom| match atom {
             Formula::Compare(Relation::Equal, left, right)
@@ -308,30 +480,20 @@ fn factor_of(atom: &Formula, slot: Slot, known: &[Slot]) -> Option<Term> {
     })
 }
 
-fn new_loop(slot: Slot, atoms: Vec<Formula>) -> Loop {
-    let mut out = Loop {
-        slot,
-        source: Source::Range,
-        stride: None,
-        lower: Vec::new(),
-        upper: Vec::new(),
-        rising: Vec::new(),
-        falling: Vec::new(),
-        guards: Vec::new(),
-    };
-    for atom in atoms {
-        out.place(atom);
-    }
-    out
-}
-
 impl Loop {
     /// Makes the atom an end of the loop if it can be one, a guard otherwise.
-    fn place(&mut self, atom: Formula) {
+    fn place(&mut self, atom: Formula, negative: &[Slot]) {
         if let Some((relation, difference)) = linear_atom(&atom)
             && difference.coefficient(self.slot) != 0
             && self.place_linear(relation, &difference)
         {
+            return;
+        }
+        if let (Formula::Member(set, Term::Slot(slot), of, true), Source::Range) = (&atom, &self.source)
+            && *slot == self.slot
+            && !of.mentions(*slot)
+        {
+            self.source = Source::Members(*set, of.clone());
             return;
         }
         if let Formula::Compare(relation, left, right) = &atom {
@@ -356,13 +518,24 @@ impl Loop {
                     return;
                 }
                 _ => {
-                    if self.place_monotone(*relation, left, right) {
+                    if self.place_monotone(*relation, left, right, negative) {
                         return;
                     }
                 }
             }
         }
         self.guards.push(atom);
+    }
+
+    /// Adds the ends that conditions give, where there are no other.
+    fn close(&mut self, [lower, upper]: [Option<Term>; 2]) {
+        let bound = |numerator: Term| Bound { numerator, divisor: 1 };
+        if !self.from_zero && self.lower.is_empty() {
+            self.lower.extend(lower.map(bound));
+        }
+        if !self.to_largest && self.upper.is_empty() {
+            self.upper.extend(upper.map(bound));
+        }
     }
 
     /// `difference relation 0` as ends of the range; false when the relation is no inequality.
@@ -396,7 +569,7 @@ impl Loop {
     }
 
     /// `left relation right`, monotone in the variable, as ends found by bisection; false when a guard is still needed.
-    fn place_monotone(&mut self, relation: Relation, left: &Term, right: &Term) -> bool {
+    fn place_monotone(&mut self, relation: Relation, left: &Term, right: &Term, negative: &[Slot]) -> bool {
         use Direction::{Constant, Falling, Rising};
         let minus = |a: &Term, b: &Term| Term::binary(Operator::Subtract, a.clone(), b.clone());
         let less_one = |term: Term| Term::binary(Operator::Subtract, term, Term::Integer(1));
@@ -410,13 +583,10 @@ impl Loop {
         };
         let mut exact = true;
         for term in terms {
-            match direction(&term, self.slot).0 {
-                // A fault far out counts as 'too far', so the falling end is exact there; the rising end is tested again.
+            match direction(&term, self.slot, negative).0 {
+                // A fault far out counts as 'too far' at one end and as 'far enough' at the other: each value is tested again.
                 Some(Falling) => self.falling.push(term),
-                Some(Rising) => {
-                    self.rising.push(term);
-                    exact = false;
-                }
+                Some(Rising) => self.rising.push(term),
                 Some(Constant) | None => exact = false,
             }
         }
@@ -478,14 +648,15 @@ impl Direction {
 }
 
 /// How a term moves when `slot` grows (weakly), if that is plain from its shape, and whether it is plainly >= 0.
-fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
+fn direction(term: &Term, slot: Slot, negative: &[Slot]) -> (Option<Direction>, bool) {
     let constant = |value: &Term| !value.mentions(slot);
     match term {
         Term::Integer(value) => (Some(Direction::Constant), *value >= 0),
-        Term::Slot(s) if *s == slot => (Some(Direction::Rising), true),
-        Term::Slot(_) => (Some(Direction::Constant), true),
+        Term::Slot(s) if *s == slot => (Some(Direction::Rising), !negative.contains(s)),
+        Term::Slot(s) => (Some(Direction::Constant), !negative.contains(s)),
         Term::Binary(operator, left, right) => {
-            let ((a, a_positive), (b, b_positive)) = (direction(left, slot), direction(right, slot));
+            let ((a, a_positive), (b, b_positive)) =
+                (direction(left, slot, negative), direction(right, slot, negative));
             let both = || a.zip(b).and_then(|(a, b)| a.with(b));
             let positive = a_positive && b_positive;
             match (operator, &**left, &**right) {
@@ -508,7 +679,8 @@ fn direction(term: &Term, slot: Slot) -> (Option<Direction>, bool) {
             }
         }
         Term::Unary(Function::Sqrt, inner) => {
-            (direction(inner, slot).0.filter(|_| direction(inner, slot).1), true)
+            let (way, positive) = direction(inner, slot, negative);
+            (way.filter(|_| positive), true)
         }
         Term::Unary(_, inner) => (constant(inner).then_some(Direction::Constant), true),
     }

@@ -6,6 +6,7 @@
 use super::check::{CheckedPart, largest_slot};
 use super::compile::{Branch, Loop, Program, Source};
 use super::formula::Formula;
+use super::syntax::SetFunction;
 use super::term::{Number, Slot, Term, TermError};
 use crate::base::limits::{Pulse, StopReason};
 use std::ops::ControlFlow;
@@ -120,12 +121,25 @@ fn descend<T: Number>(
     let Some(this) = branch.loops.get(depth) else {
         return inner(branch, None, frame, pulse);
     };
+    if let Source::Value(term) = &this.source {
+        let Some(value) = settle::<T, T>(term.evaluate(frame))? else { return Ok(ControlFlow::Continue(())) };
+        let mut next =
+            |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
+        return try_value(this, value.wide(), frame, pulse, &mut next);
+    }
     let (from, to) = ends(this, frame, frame[largest].wide())?;
     if from > to {
         return Ok(ControlFlow::Continue(()));
     }
     let divisors_of = match &this.source {
-        Source::Range => None,
+        Source::Range | Source::Value(_) => None,
+        Source::Members(set, of) => {
+            let Some(of) = settle::<T, T>(of.evaluate(frame))? else { return Ok(ControlFlow::Continue(())) };
+            let mut next = |frame: &mut [T], pulse: &mut Pulse<'_>| {
+                descend(branch, depth + 1, frame, pulse, largest, inner)
+            };
+            return run_members(this, (*set, of.wide()), (from, to), frame, pulse, &mut next);
+        }
         Source::Quotient { factor, total } => {
             let (factor, total) = (factor.evaluate(frame), total.evaluate(frame));
             let (Some(factor), Some(total)) = (settle::<T, T>(factor)?, settle::<T, T>(total)?) else {
@@ -189,6 +203,34 @@ pub fn run_range<T: Number>(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Like [`run_range`] over the members of a set.
+fn run_members<T: Number>(
+    this: &Loop,
+    (set, of): (SetFunction, i128),
+    (from, to): (i128, i128),
+    frame: &mut [T],
+    pulse: &mut Pulse<'_>,
+    step: &mut Step<'_, T>,
+) -> Result<ControlFlow<()>, EnumerationHalt> {
+    let Ok(members) = set.members(of) else {
+        // Numbers beyond 64 bits are not factored; a limit says so.
+        let factored = set != SetFunction::Digits && of > 0;
+        return if factored { Err(StopReason::PositionLimit.into()) } else { Ok(ControlFlow::Continue(())) };
+    };
+    let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
+    for value in members {
+        // The first value is in step, so the distance to it tells whether this one is.
+        if value >= from
+            && value <= to
+            && (value - from) % stride == 0
+            && try_value(this, value, frame, pulse, step)?.is_break()
+        {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
 /// Like [`run_range`] over the divisors of `number` only, in increasing pairs `d`, `number / d`.
 fn run_divisors<T: Number>(
     this: &Loop,
@@ -237,7 +279,7 @@ fn try_value<T: Number>(
 ) -> Result<ControlFlow<()>, EnumerationHalt> {
     pulse.beat()?;
     frame[this.slot] = T::from_wide(value).ok_or(EnumerationHalt::Narrow)?;
-    for term in &this.falling {
+    for term in this.falling.iter().chain(&this.rising) {
         if settle::<T, T>(term.evaluate(frame))?.is_none_or(|value| value < T::default()) {
             return Ok(ControlFlow::Continue(()));
         }
@@ -250,9 +292,13 @@ fn try_value<T: Number>(
     step(frame, pulse)
 }
 
+/// No loop begins or ends farther out: none could come so far.
+const FARTHEST: i128 = 1 << 125;
+
 /// The ends of a loop under the slots known so far; empty when the first exceeds the second.
 fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128, i128), EnumerationHalt> {
-    let (mut from, mut to) = (0, largest);
+    let mut from = if this.from_zero { 0 } else { -FARTHEST };
+    let mut to = if this.to_largest { largest } else { FARTHEST };
     for bound in &this.lower {
         match settle::<T, T>(bound.numerator.evaluate(frame))? {
             Some(value) if bound.divisor == 1 => from = from.max(value.wide()),
@@ -267,8 +313,9 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
             None => return Ok((1, 0)),
         }
     }
+    (from, to) = (from.max(-FARTHEST), to.min(FARTHEST));
     for term in &this.rising {
-        // The first value with term >= 0; a fault far out counts as large, the guard decides later.
+        // The first value with term >= 0; a fault far out counts as large, each value is tested later.
         from = partition(from, to, |value| {
             value_at(term, this.slot, value, frame).is_some_and(|found| found < 0)
         });

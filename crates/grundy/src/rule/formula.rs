@@ -180,6 +180,17 @@ impl Relation {
         }
     }
 
+    /// The relation seen from the other side of a change of sign.
+    pub fn mirrored(self) -> Relation {
+        match self {
+            Relation::Less => Relation::Greater,
+            Relation::LessEqual => Relation::GreaterEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterEqual => Relation::LessEqual,
+            other => other,
+        }
+    }
+
     /// Whether it holds between two numbers; `0 | n` is false.
     #[inline]
     pub fn holds(self, left: i128, right: i128) -> bool {

@@ -119,7 +119,10 @@ fn is_same(branch: &Branch, wanted: &Branch, known: KnownGame) -> bool {
         let halves = matches!(known, KnownGame::Legendre { .. });
         branch.parts.iter().map(|part| if halves { parity_only(part) } else { part.clone() }).collect()
     };
-    branch.loops.len() == wanted.loops.len()
+    let ends = |branch: &Branch| -> Vec<(bool, bool)> {
+        branch.loops.iter().map(|this| (this.from_zero, this.to_largest)).collect()
+    };
+    ends(branch) == ends(wanted)
         && parts(branch) == parts(wanted)
         && branch.conditions.len() == wanted.conditions.len()
         && wanted.conditions.iter().all(|condition| branch.conditions.contains(condition))

@@ -301,8 +301,12 @@ impl Parser {
         let option_start = self.span();
         let option = if in_braces { self.replacement()? } else { self.option(&mut kinds)? };
         let option_span = option_start.to(self.last_span());
-        let conditions = if self.accept_word(Keyword::Where) { self.conditions()? } else { Vec::new() };
-        Ok(Clause { kinds, pattern, option, conditions, in_braces, pattern_span, option_span })
+        let (conditions, condition_spans) = if self.accept_word(Keyword::Where) {
+            self.placed_conditions()?
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        Ok(Clause { kinds, pattern, option, conditions, condition_spans, in_braces, pattern_span, option_span })
     }
 
     fn pattern(&mut self) -> Parsed<Vec<Name>> {
@@ -450,11 +454,20 @@ impl Parser {
 
     /// Conditions joined by commas.
     pub fn conditions(&mut self) -> Parsed<Vec<Condition>> {
-        let mut all = vec![self.alternatives()?];
-        while self.accept_sign(",") {
+        Ok(self.placed_conditions()?.0)
+    }
+
+    /// Conditions joined by commas, and their places.
+    fn placed_conditions(&mut self) -> Parsed<(Vec<Condition>, Vec<Span>)> {
+        let (mut all, mut spans) = (Vec::new(), Vec::new());
+        loop {
+            let start = self.span();
             all.push(self.alternatives()?);
+            spans.push(start.to(self.last_span()));
+            if !self.accept_sign(",") {
+                return Ok((all, spans));
+            }
         }
-        Ok(all)
     }
 
     fn alternatives(&mut self) -> Parsed<Condition> {

@@ -266,13 +266,16 @@ fn term_falls(facts: &Facts, value: &Term, after: &[Term]) -> bool {
 /// Linear forms known to be at least 0 in a branch.
 pub(super) struct Facts {
     forms: Vec<Linear>,
+    /// The variables that may be negative.
+    negative: Vec<Slot>,
 }
 
 impl Facts {
     pub fn new(branch: &Branch, arity: usize) -> Facts {
         let mut facts = Facts::of_conditions(branch);
         let largest = Term::Slot(largest_slot(arity));
-        let variables = branch.loops.iter().map(|l| l.slot).filter(|&slot| slot >= first_variable(arity));
+        let to_largest = branch.loops.iter().filter(|this| this.to_largest).map(|this| this.slot);
+        let variables = to_largest.filter(|&slot| slot >= first_variable(arity));
         facts.forms.extend(variables.filter_map(|slot| Linear::difference(&largest, &Term::Slot(slot))));
         facts
     }
@@ -293,7 +296,7 @@ impl Facts {
             };
             forms.extend(known.into_iter().flatten());
         }
-        Facts { forms }
+        Facts { forms, negative: branch.negative.clone() }
     }
 
     /// Takes note that a slot is at least 1.
@@ -304,9 +307,12 @@ impl Facts {
         self
     }
 
-    /// Whether `form >= least` follows: it is a sum of at most two facts and slots, which are never negative.
+    /// Whether `form >= least` follows: it is a sum of at most two facts and slots that are not negative.
     pub fn at_least(&self, form: &Linear, least: i128) -> bool {
-        let plain = |form: &Linear| form.constant >= least && form.coefficients.values().all(|&c| c > 0);
+        let plain = |form: &Linear| {
+            let positive = |(slot, &c): (&Slot, &i128)| c > 0 && !self.negative.contains(slot);
+            form.constant >= least && form.coefficients.iter().all(positive)
+        };
         let minus = |a: &Linear, b: &Linear| a.plus(b, -1);
         plain(form)
             || self.forms.iter().filter_map(|fact| minus(form, fact)).any(|rest| {

@@ -7,6 +7,7 @@ use super::compile::{Program, compile};
 use super::headers::frame;
 use super::known::{KnownGame, known};
 use super::measure::Measure;
+use super::notes::{idle, notes};
 use super::parser::parse;
 use super::progress::{DescentOrder, Progress, progress};
 use super::take_set::TakeSet;
@@ -50,6 +51,7 @@ pub struct Ruleset {
     progress: Progress,
     class: Class,
     known: Option<KnownGame>,
+    notes: Vec<String>,
     /// The places of the options, by clause, when the text is a rule.
     option_spans: Vec<Span>,
 }
@@ -77,6 +79,11 @@ impl Ruleset {
         let checked = check(&rule, source, given)?;
         let measure = framed.headers.measure.as_ref();
         let measure = measure.map(|said| Measure::read(said, &rule, &checked, text)).transpose()?;
+        let idle = idle(&rule, &checked);
+        if form == Form::Rule && !idle.is_empty() {
+            return Err(Diagnostics::new(text, idle));
+        }
+        let notes = if form == Form::Rule { notes(&rule, &checked) } else { Vec::new() };
         // What is printed must be the rule that is played.
         for (parameter, (_, value)) in rule.parameters.iter_mut().zip(&checked.parameters) {
             parameter.value = *value;
@@ -100,6 +107,7 @@ impl Ruleset {
             progress: progress(&program, measure),
             class: if checked.arity == 1 { Class::Heaps } else { Class::Tuples },
             known: if form == Form::Rule { known(&program) } else { None },
+            notes,
             form,
             checked,
             program,
@@ -131,6 +139,11 @@ impl Ruleset {
     /// The game with a theorem of its own that it is, if it is one.
     pub fn known(&self) -> Option<KnownGame> {
         self.known
+    }
+
+    /// Remarks about what is legal but probably not meant, in sentences.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// What is known about the end of play.

@@ -3,7 +3,7 @@
 //! Nothing is resolved yet: names are names. Printing a tree gives the canonical spelling, which parses to the same tree.
 
 use crate::base::diagnostic::Span;
-use std::fmt;
+use std::fmt::{self, Display};
 
 /// A whole rule: parameters, then clauses.
 #[derive(Debug, Clone)]
@@ -45,6 +45,8 @@ pub struct Clause {
     pub conditions: Vec<Condition>,
     /// Whether both sides stand in braces: the names pick heaps of a bag, the option takes their place.
     pub in_braces: bool,
+    /// Their places.
+    pub condition_spans: Vec<Span>,
     /// The place of the pattern.
     pub pattern_span: Span,
     /// The place of the option.
@@ -321,93 +323,130 @@ impl Expr {
 
 /// Writes `expr`, in parentheses when it binds less tightly than `least`.
 fn write_operand(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
-    if expr.binding() < least { write!(f, "({expr})") } else { write!(f, "{expr}") }
+    write_in_brackets(f, expr, expr.binding() < least)
 }
 
-fn write_list<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
+fn write_in_brackets(f: &mut fmt::Formatter<'_>, item: &impl Display, brackets: bool) -> fmt::Result {
+    f.write_str(if brackets { "(" } else { "" })?;
+    item.fmt(f)?;
+    f.write_str(if brackets { ")" } else { "" })
+}
+
+/// Whether brackets help a reader who does not know how tightly operators bind.
+fn could_be_misread(operator: Operator, operand: &Expr) -> bool {
+    let Expr::Binary(inner, ..) = operand else { return false };
+    match operator {
+        Operator::Xor => matches!(inner.binding(), 1 | 2),
+        Operator::Multiply | Operator::Divide | Operator::Remainder => {
+            inner.binding() == 2 && (operator != Operator::Multiply || *inner != Operator::Multiply)
+        }
+        Operator::Power => *inner == Operator::Power,
+        _ => false,
+    }
+}
+
+fn write_list<T: Display>(f: &mut fmt::Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
             f.write_str(separator)?;
         }
-        write!(f, "{item}")?;
+        item.fmt(f)?;
     }
     Ok(())
 }
 
-fn write_tuple<T: fmt::Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
+fn write_tuple<T: Display>(f: &mut fmt::Formatter<'_>, items: &[T]) -> fmt::Result {
     f.write_str("(")?;
     write_list(f, items, ", ")?;
     f.write_str(")")
 }
 
-impl fmt::Display for Expr {
+impl Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expr::Integer(value) => write!(f, "{value}"),
             Expr::Name(name) => f.write_str(&name.text),
             Expr::Negate(inner) => {
                 f.write_str("-")?;
-                write_operand(f, inner, 3)
+                let power = f.alternate() && matches!(**inner, Expr::Binary(Operator::Power, ..));
+                write_in_brackets(f, &**inner, power || inner.binding() < 3)
             }
             Expr::Binary(operator, left, right) => {
                 let binding = operator.binding();
                 let (left_least, right_least) =
                     if *operator == Operator::Power { (5, 3) } else { (binding, binding + 1) };
-                write_operand(f, left, left_least)?;
+                let help =
+                    |f: &fmt::Formatter<'_>, side: &Expr| f.alternate() && could_be_misread(*operator, side);
+                let brackets = help(f, left);
+                write_operand(f, left, if brackets { u8::MAX } else { left_least })?;
                 let tight = binding >= 2;
                 if tight {
                     f.write_str(operator.sign())?;
                 } else {
                     write!(f, " {} ", operator.sign())?;
                 }
-                write_operand(f, right, right_least)
+                let brackets = help(f, right);
+                write_operand(f, right, if brackets { u8::MAX } else { right_least })
             }
             Expr::Call(operator, items) => {
                 f.write_str(operator.sign())?;
                 write_tuple(f, items)
             }
-            Expr::Unary(function, inner) => write!(f, "{}({inner})", function.name()),
+            Expr::Unary(function, inner) => {
+                f.write_str(function.name())?;
+                write_in_brackets(f, &**inner, true)
+            }
         }
     }
 }
 
-impl fmt::Display for Range {
+impl Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.from)?;
-        if let Some(to) = &self.to {
-            write!(f, "..{to}")?;
-        }
-        if let Some(step) = &self.step {
-            write!(f, " step {step}")?;
+        self.from.fmt(f)?;
+        for (sign, end) in [("..", &self.to), (" step ", &self.step)] {
+            if let Some(end) = end {
+                f.write_str(sign)?;
+                end.fmt(f)?;
+            }
         }
         Ok(())
     }
 }
 
-impl fmt::Display for Set {
+impl Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Set::Ranges(ranges) => match ranges.as_slice() {
-                [range] if range.to.is_some() => write!(f, "{range}"),
+                [range] if range.to.is_some() => range.fmt(f),
                 _ => {
                     f.write_str("{")?;
                     write_list(f, ranges, ", ")?;
                     f.write_str("}")
                 }
             },
-            Set::Of(function, of) => write!(f, "{}({of})", function.name()),
+            Set::Of(function, of) => {
+                f.write_str(function.name())?;
+                write_in_brackets(f, of, true)
+            }
         }
     }
 }
 
-impl fmt::Display for Condition {
+impl Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Condition::Chain(first, rest) => {
-                write!(f, "{first}")?;
-                rest.iter().try_for_each(|(relation, expr)| write!(f, " {} {expr}", relation.sign()))
+                first.fmt(f)?;
+                rest.iter().try_for_each(|(relation, expr)| {
+                    write!(f, " {} ", relation.sign())?;
+                    expr.fmt(f)
+                })
             }
-            Condition::Member(expr, set) => write!(f, "{expr} in {set}"),
+            Condition::Member(expr, set) => {
+                expr.fmt(f)?;
+                f.write_str(" in ")?;
+                set.fmt(f)
+            }
             Condition::TupleMember(tuple, set) => {
                 write_tuple(f, tuple)?;
                 f.write_str(" in {")?;
@@ -417,33 +456,98 @@ impl fmt::Display for Condition {
                 }
                 f.write_str("}")
             }
-            Condition::Even(expr) => write!(f, "{expr} even"),
-            Condition::Odd(expr) => write!(f, "{expr} odd"),
-            Condition::Is(expr, Predicate::Square) => write!(f, "{expr} square"),
-            Condition::Is(expr, Predicate::Prime) => write!(f, "{expr} prime"),
-            Condition::Is(expr, Predicate::PowerOf(base)) => write!(f, "{expr} power of {base}"),
+            Condition::Even(expr) => write_property(f, expr, "even"),
+            Condition::Odd(expr) => write_property(f, expr, "odd"),
+            Condition::Is(expr, Predicate::Square) => write_property(f, expr, "square"),
+            Condition::Is(expr, Predicate::Prime) => write_property(f, expr, "prime"),
+            Condition::Is(expr, Predicate::PowerOf(base)) => {
+                write_property(f, expr, "power of")?;
+                write!(f, " {base}")
+            }
             Condition::Or(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    let open = matches!(item, Condition::Or(_));
+                    let open = matches!(item, Condition::Or(_))
+                        || f.alternate() && matches!(item, Condition::Not(_));
                     f.write_str(if index > 0 { " or " } else { "" })?;
-                    if open { write!(f, "({item})")? } else { write!(f, "{item}")? }
+                    write_in_brackets(f, item, open)?;
                 }
                 Ok(())
             }
             Condition::All(items) => {
                 f.write_str("(")?;
-                write_list(f, items, ", ")?;
+                write_conditions(f, items)?;
                 f.write_str(")")
             }
-            Condition::Not(inner) => match **inner {
-                Condition::Or(_) => write!(f, "not ({inner})"),
-                _ => write!(f, "not {inner}"),
-            },
+            Condition::Not(inner) => {
+                f.write_str("not ")?;
+                write_in_brackets(f, &**inner, matches!(**inner, Condition::Or(_)))
+            }
         }
     }
 }
 
-impl fmt::Display for OptionPart {
+fn write_property(f: &mut fmt::Formatter<'_>, expr: &Expr, property: &str) -> fmt::Result {
+    expr.fmt(f)?;
+    write!(f, " {property}")
+}
+
+/// Conditions joined by commas.
+fn write_conditions(f: &mut fmt::Formatter<'_>, items: &[Condition]) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        f.write_str(if index > 0 { ", " } else { "" })?;
+        let open = f.alternate() && items.len() > 1 && matches!(item, Condition::Or(_));
+        write_in_brackets(f, item, open)?;
+    }
+    Ok(())
+}
+
+impl Expr {
+    /// Calls `visit` with each name.
+    pub fn names(&self, visit: &mut impl FnMut(&Name)) {
+        match self {
+            Expr::Integer(_) => {}
+            Expr::Name(name) => visit(name),
+            Expr::Negate(inner) | Expr::Unary(_, inner) => inner.names(visit),
+            Expr::Binary(_, left, right) => {
+                left.names(visit);
+                right.names(visit);
+            }
+            Expr::Call(_, items) => items.iter().for_each(|item| item.names(visit)),
+        }
+    }
+}
+
+impl Condition {
+    /// Calls `visit` with each name.
+    pub fn names(&self, visit: &mut impl FnMut(&Name)) {
+        match self {
+            Condition::Chain(first, rest) => {
+                first.names(visit);
+                rest.iter().for_each(|(_, expr)| expr.names(visit));
+            }
+            Condition::Member(expr, set) => {
+                expr.names(visit);
+                match set {
+                    Set::Of(_, of) => of.names(visit),
+                    Set::Ranges(ranges) => ranges.iter().for_each(|range| {
+                        [Some(&range.from), range.to.as_ref(), range.step.as_ref()]
+                            .into_iter()
+                            .flatten()
+                            .for_each(|expr| expr.names(visit));
+                    }),
+                }
+            }
+            Condition::TupleMember(tuple, set) => {
+                tuple.iter().chain(set.iter().flatten()).for_each(|expr| expr.names(visit));
+            }
+            Condition::Even(expr) | Condition::Odd(expr) | Condition::Is(expr, _) => expr.names(visit),
+            Condition::Or(items) | Condition::All(items) => items.iter().for_each(|item| item.names(visit)),
+            Condition::Not(inner) => inner.names(visit),
+        }
+    }
+}
+
+impl Display for OptionPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionPart::Each { from, to } => write!(f, "each {from}..{to}"),
@@ -463,7 +567,7 @@ impl fmt::Display for OptionPart {
 /// A part of an option with its kind.
 struct OfKind<'a>(&'a Name, &'a OptionPart);
 
-impl fmt::Display for OfKind<'_> {
+impl Display for OfKind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OfKind(kind, part) = self;
         match part {
@@ -488,7 +592,7 @@ impl Clause {
     }
 }
 
-impl fmt::Display for Clause {
+impl Display for Clause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.pattern.iter().map(|name| name.text.as_str()).collect();
         match (self.kinds.first(), names.as_slice()) {
@@ -505,13 +609,13 @@ impl fmt::Display for Clause {
         f.write_str(if self.in_braces { "}" } else { "" })?;
         if !self.conditions.is_empty() {
             f.write_str(" where ")?;
-            write_list(f, &self.conditions, ", ")?;
+            write_conditions(f, &self.conditions)?;
         }
         Ok(())
     }
 }
 
-impl fmt::Display for Rule {
+impl Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for parameter in &self.parameters {
             write!(f, "param {} = {} ; ", parameter.name.text, parameter.value)?;

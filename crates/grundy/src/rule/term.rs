@@ -5,7 +5,8 @@
 //! occurs in illegal; an overflow of `i64` is no fault of the rule, so the caller repeats the position in `i128`.
 
 use super::linear::Linear;
-use super::syntax::{Function, Operator};
+use super::syntax::{Expr, Function, Name, Operator};
+use crate::base::diagnostic::Span;
 use thiserror::Error as ThisError;
 
 /// Where a value lives while a position's options are visited: components first, then the variables.
@@ -209,6 +210,38 @@ impl Term {
         let mut found = false;
         self.slots(&mut |s| found |= s == slot);
         found
+    }
+
+    /// The term as it would be written with these names of slots.
+    pub fn to_expr(&self, names: &[String]) -> Expr {
+        match self {
+            Term::Integer(value) => Expr::Integer(*value),
+            Term::Slot(slot) => Expr::Name(Name { text: names[*slot].clone(), span: Span::default() }),
+            Term::Binary(operator @ (Operator::Min | Operator::Max), left, right) => {
+                Expr::Call(*operator, vec![left.to_expr(names), right.to_expr(names)])
+            }
+            Term::Binary(operator, left, right) => {
+                let sides = [left, right].map(|side| side.to_expr(names));
+                match Operator::FUNCTIONS.iter().any(|(_, function)| function == operator) {
+                    true => Expr::Call(*operator, sides.into()),
+                    false => {
+                        let [left, right] = sides.map(Box::new);
+                        Expr::Binary(*operator, left, right)
+                    }
+                }
+            }
+            Term::Unary(function, inner) => Expr::Unary(*function, Box::new(inner.to_expr(names))),
+        }
+    }
+
+    /// Whether `other` is the term or a part of it.
+    pub fn contains(&self, other: &Term) -> bool {
+        self == other
+            || match self {
+                Term::Integer(_) | Term::Slot(_) => false,
+                Term::Binary(_, left, right) => left.contains(other) || right.contains(other),
+                Term::Unary(_, inner) => inner.contains(other),
+            }
     }
 
     /// The term with `value` in place of `slot`.

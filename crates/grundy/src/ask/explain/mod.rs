@@ -117,10 +117,13 @@ fn known_as(info: &GameInfo) -> Section {
 
 /// The rule in words, its class, its code, its name, why play ends, and the engine that will serve it.
 fn line(game: &NamedGame, rules: &Ruleset) -> Explanation {
-    let mut sections = vec![
-        Section::new("Rule", vec![rules.text().to_owned()]),
-        Section::new("In words", words::ruleset(rules)),
-    ];
+    let mut written = vec![rules.text().to_owned()];
+    written.extend(words::bracketed(rules).map(|text| format!("with brackets: {text}")));
+    let mut sections = vec![Section::new("Rule", written), Section::new("In words", words::ruleset(rules))];
+    let ranges = words::ranges(rules);
+    if !ranges.is_empty() {
+        sections.push(Section::new("Ranges", ranges));
+    }
     let mut class = vec![rules.class().to_string()];
     if let Some(code) = rules.class().code()
         && !class[0].ends_with(&code.to_string())

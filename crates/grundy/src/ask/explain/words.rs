@@ -1,7 +1,9 @@
 //! A rule read aloud.
 
 use crate::rule::code::{Leave, Shape};
+use crate::rule::range::VariableRange;
 use crate::rule::syntax::{Clause, Condition, Expr, OptionPart, Predicate, Relation, Set, SetFunction};
+use crate::rule::term::Term;
 use crate::rule::{Code, Form, Ruleset, parser};
 
 /// The ruleset in sentences, one for each way to move.
@@ -21,6 +23,64 @@ pub fn ruleset(rules: &Ruleset) -> Vec<String> {
             Err(_) => vec![rules.text().to_owned()],
         },
     }
+}
+
+/// The rule with brackets where it could be read in two ways, if it has such places.
+pub fn bracketed(rules: &Ruleset) -> Option<String> {
+    let rule = (*rules.form() == Form::Rule).then(|| parser::parse(rules.text()).ok())??;
+    let text = format!("{rule:#}");
+    (text != rules.text()).then_some(text)
+}
+
+/// What each variable of a rule runs over.
+pub fn ranges(rules: &Ruleset) -> Vec<String> {
+    let rule = (*rules.form() == Form::Rule).then(|| parser::parse(rules.text()).ok()).flatten();
+    let Some(rule) = rule else { return Vec::new() };
+    let several = rule.clauses.len() > 1;
+    let mut out = Vec::new();
+    for (index, (clause, meaning)) in rule.clauses.iter().zip(&rules.checked().clauses).enumerate() {
+        for (slot, range) in meaning.ranges.all() {
+            let name = &meaning.names[slot];
+            let text = range_of(name, range, &meaning.names, clause, rules.arity());
+            out.push(if several { format!("clause {}: {text}", index + 1) } else { text });
+        }
+    }
+    out
+}
+
+fn range_of(name: &str, range: &VariableRange, names: &[String], clause: &Clause, arity: usize) -> String {
+    let text = |term: &Term| term.to_expr(names).to_string();
+    match range {
+        VariableRange::Defined(term) => format!("{name} = {}", text(term)),
+        VariableRange::Listed { .. } if sets_of(name, &clause.conditions).is_some() => {
+            format!("{name} in {}", sets_of(name, &clause.conditions).unwrap_or_default())
+        }
+        VariableRange::Listed { lower, upper } | VariableRange::Bounded { lower, upper } => {
+            let from = lower.as_ref().map_or("0".to_owned(), text);
+            match upper {
+                Some(upper) => format!("{name} from {from} to {}", text(upper)),
+                None => format!(
+                    "{name} from {from} up to {}, as nothing else is said",
+                    names[crate::rule::check::largest_slot(arity)]
+                ),
+            }
+        }
+    }
+}
+
+/// The sets that a condition between commas lists a name in.
+fn sets_of(name: &str, conditions: &[Condition]) -> Option<String> {
+    let is_name = |expr: &Expr| matches!(expr, Expr::Name(found) if found.text == name);
+    conditions.iter().find_map(|condition| match condition {
+        Condition::Member(expr, set) if is_name(expr) => Some(set.to_string()),
+        Condition::Or(items) => {
+            let sets: Option<Vec<String>> =
+                items.iter().map(|item| sets_of(name, std::slice::from_ref(item))).collect();
+            sets.map(|sets| sets.join(" or "))
+        }
+        Condition::All(items) => sets_of(name, items),
+        _ => None,
+    })
 }
 
 fn of_code(code: &Code) -> Vec<String> {

@@ -73,7 +73,10 @@ pub fn attempt(
         return Ok(None);
     }
     let verdict = put(By { method, limits }, game, &position)?;
-    Ok(verdict.map(|verdict| verdict.answer(game.name.clone(), game.rule(), position, *convention)))
+    Ok(verdict.map(|verdict| Solved {
+        notes: game.notes(),
+        ..verdict.answer(game.name.clone(), game.rule(), position, *convention)
+    }))
 }
 
 /// The normal-play question, by a method.

@@ -55,7 +55,7 @@ pub fn solve(game: &NamedGame, position: Position, question: &Question<'_>) -> R
         _ => Vec::new(),
     };
     let solved = verdict.answer(game.name.clone(), game.rule(), position, question.convention);
-    Ok(Solved { parts, ..solved })
+    Ok(Solved { parts, notes: game.notes(), ..solved })
 }
 
 /// The values of the components of a sum of different games, each with the number of its part.

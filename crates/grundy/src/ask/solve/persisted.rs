@@ -160,7 +160,9 @@ impl<'a> PersistedSearch<'a> {
             _ => asked.by_solver(solver, limits),
         };
         let verdict = verdict.map_err(|failure| explain_failure(None, failure))?;
-        Ok(Some(verdict.answer(self.game.name.clone(), self.game.rule(), position, Convention::Normal)))
+        let (name, rule) = (self.game.name.clone(), self.game.rule());
+        let notes = self.game.notes();
+        Ok(Some(Solved { notes, ..verdict.answer(name, rule, position, Convention::Normal) }))
     }
 }
 
