@@ -29,6 +29,7 @@ use crate::rule::play::{Heaps, Tuples};
 use crate::rule::progress::Progress;
 use crate::rule::symmetry::Symmetry;
 use crate::rule::{Class, Ruleset};
+use crate::value::MexSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -323,8 +324,21 @@ struct HeapTable<'a> {
 /// Values of heaps, from a table or formula, or only of the heaps that can be reached.
 enum HeapValues {
     Sequence(Sequence),
-    Reached { memo: Memo<u64, u64>, work: u64 },
-    Divisors { values: Divisors, work: u64 },
+    Reached {
+        memo: Memo<u64, u64>,
+        work: u64,
+    },
+    Divisors {
+        values: Divisors,
+        work: u64,
+    },
+    /// All heaps up to the largest option, and the heaps asked for.
+    FarAbove {
+        below: Sequence,
+        tops: Vec<(u64, u64)>,
+        reached: u64,
+        work: u64,
+    },
 }
 
 impl HeapTable<'_> {
@@ -348,6 +362,12 @@ impl HeapTable<'_> {
         }
         let takes =
             matches!(rules.class(), Class::Take(_) | Class::TakeFrom) && largest > u64::from(u32::MAX);
+        if general
+            && largest >= TRIED_BY_REACH
+            && let Some(found) = self.far_above(heaps, limits)?
+        {
+            return Ok(found);
+        }
         if (general && largest >= TRIED_BY_REACH || takes && self.game.formula.is_none())
             && let Some(found) = self.few_reached(heaps, limits)
         {
@@ -371,6 +391,48 @@ impl HeapTable<'_> {
         self.reached(heaps, &Limits { positions: REACHED_HEAPS, poll: &stop_early, ..*limits }).ok()
     }
 
+    /// The values of large heaps whose options are far smaller: a table up to the largest option, and the options of each.
+    fn far_above(&self, heaps: &[u64], limits: &Limits<'_>) -> Result<Option<HeapValues>, Failure> {
+        let mut pulse = Pulse::new(limits);
+        let is_large = |heap: &&u64| **heap >= TRIED_BY_REACH;
+        let mut reached = heaps.iter().copied().filter(|heap| !is_large(&heap)).max().unwrap_or(0);
+        let mut options = 0;
+        for heap in heaps.iter().filter(is_large) {
+            let mut far = true;
+            let _ = self.game.heaps.options(heap, &mut pulse, &mut |parts| {
+                let largest = parts.iter().map(|part| part.component).max().unwrap_or(0);
+                reached = reached.max(largest);
+                options += 1;
+                far = largest <= heap / FAR_BELOW && options <= MAX_FAR_OPTIONS;
+                if far { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            if !far {
+                return Ok(None);
+            }
+        }
+        // Where few of the heaps below can be reached, a table of all is too much.
+        if reached / 4 > options {
+            return Ok(None);
+        }
+        let below = match sequence(self.game.rules(), reached, limits) {
+            Err(Failure::NoProgress(_) | Failure::Stopped(StopReason::MemoryLimit)) => return Ok(None),
+            found => found?,
+        };
+        let mut tops = Vec::new();
+        for &heap in heaps.iter().filter(is_large) {
+            let mut seen = MexSet::default();
+            let _ = self.game.heaps.options(&heap, &mut pulse, &mut |parts| {
+                let value = sum::nim_sum(parts, |&part| Some(below.value(part)));
+                // Values in the table have 32 bits, and so has their XOR.
+                seen.insert(value.unwrap_or(0) as u32);
+                ControlFlow::Continue(())
+            })?;
+            tops.push((heap, u64::from(seen.mex())));
+        }
+        let work = pulse.work() + below.work;
+        Ok(Some(HeapValues::FarAbove { below, tops, reached, work }))
+    }
+
     /// The values of heaps and of all they can become, by reach.
     fn reached(&self, heaps: &[u64], limits: &Limits<'_>) -> Result<HeapValues, Failure> {
         let mut pulse = Pulse::new(limits);
@@ -388,6 +450,10 @@ impl HeapTable<'_> {
 
 /// Heaps from here on are first tried by reach: some rules lead from a large heap to few others.
 const TRIED_BY_REACH: u64 = 1_000_000;
+/// A heap whose options are so many times smaller is far above them.
+const FAR_BELOW: u64 = 16;
+/// Most options of such heaps.
+const MAX_FAR_OPTIONS: u64 = 1 << 24;
 /// How many heaps that first try may look at.
 const REACHED_HEAPS: u64 = 50_000;
 
@@ -421,12 +487,23 @@ impl Solver<u64> for HeapTable<'_> {
             HeapValues::Sequence(sequence) => Some(sequence.value(*heap)),
             HeapValues::Reached { memo, .. } => memo.get(heap).copied(),
             HeapValues::Divisors { values, .. } => values.get(*heap).map(u64::from),
+            HeapValues::FarAbove { below, tops, reached, .. } => match heap {
+                heap if heap <= reached => Some(below.value(*heap)),
+                heap => tops.iter().find(|(top, _)| top == heap).map(|(_, value)| *value),
+            },
         }
     }
 
     fn engine(&self) -> (Engine, Cow<'static, str>) {
         match self.values() {
             HeapValues::Sequence(sequence) => (sequence.engine, sequence.reason.clone().into()),
+            HeapValues::FarAbove { below, reached, .. } => (
+                below.engine,
+                format!(
+                    "no move leads to a heap above {reached}: a table up to there, and the moves of the heap"
+                )
+                .into(),
+            ),
             HeapValues::Reached { .. } => {
                 (Engine::Memo, "only the heaps that can be reached were looked at".into())
             }
@@ -441,7 +518,9 @@ impl Solver<u64> for HeapTable<'_> {
     fn work(&self) -> u64 {
         match self.values() {
             HeapValues::Sequence(sequence) => sequence.work,
-            HeapValues::Reached { work, .. } | HeapValues::Divisors { work, .. } => *work,
+            HeapValues::Reached { work, .. }
+            | HeapValues::Divisors { work, .. }
+            | HeapValues::FarAbove { work, .. } => *work,
         }
     }
 

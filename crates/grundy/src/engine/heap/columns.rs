@@ -61,6 +61,9 @@ impl Bounds<'_> {
                     Operator::Remainder if c > 0 => (0, d - 1),
                     Operator::Min => (a.min(c), b.min(d)),
                     Operator::Max => (a.max(c), b.max(d)),
+                    Operator::Power if a >= 0 && c == d && (0..=64).contains(&c) => {
+                        (a.checked_pow(c as u32)?, b.checked_pow(c as u32)?)
+                    }
                     Operator::Gcd => (0, a.abs().max(b.abs()).max(c.abs()).max(d.abs())),
                     Operator::Log if a >= 2 && c >= 1 => (0, d),
                     Operator::Xor | Operator::BitOr if a >= 0 && c >= 0 => (0, all_ones(b | d)),
@@ -233,10 +236,9 @@ fn combine(operator: Operator, out: &mut Vec<i64>, pairs: impl Iterator<Item = (
         Operator::Xor => out.extend(pairs.map(|(a, b)| a ^ b)),
         Operator::BitAnd => out.extend(pairs.map(|(a, b)| a & b)),
         Operator::BitOr => out.extend(pairs.map(|(a, b)| a | b)),
-        Operator::Gcd | Operator::Log | Operator::Digit => {
+        Operator::Gcd | Operator::Log | Operator::Digit | Operator::Power => {
             out.extend(pairs.map(|(a, b)| scalar(operator, a, b)));
         }
-        Operator::Power => unreachable!("powers have no interval, so they run value by value"),
     }
 }
 

@@ -8,6 +8,7 @@
 use super::columns::{Bounds, CHUNK, Column, Columns};
 use super::length;
 use super::progressions::{LoopRun, Progressions};
+use super::window::Window;
 use crate::base::error::Failure;
 use crate::base::limits::{Pulse, StopReason};
 use crate::game::{Game, sum};
@@ -87,6 +88,8 @@ pub struct Builder {
     columns: Columns,
     /// One less than the power of two above every value so far: no XOR of values exceeds it.
     bound: u32,
+    /// By the address of the branch, which outlives the table: the values of consecutive heaps it led to last.
+    windows: Vec<(usize, Window)>,
 }
 
 impl Builder {
@@ -223,10 +226,16 @@ impl Builder {
         let bounds = Bounds { frame, slot: last.slot, from: low, to: high };
         let moves = (high - low) / stride + 1;
         // Terms that bound the loop by bisection may fault; all else here is exact.
-        let sound = last.falling.iter().all(|term| bounds.interval(term).is_some());
+        let sound = last.falling.iter().chain(&last.rising).all(|term| bounds.interval(term).is_some());
         if last.guards.is_empty() && sound {
             let run = LoopRun { frame, slot: last.slot, from: low, stride, moves };
             if let Some(parts) = Progressions::new(branch, &run, &self.values) {
+                if let Some((from, to)) = parts.consecutive(moves)
+                    && self.slide(branch, from, to)
+                {
+                    // As much work as there are moves would be said to take long what does not.
+                    return Ok(pulse.beat()?);
+                }
                 parts.mark(moves, &self.values, &mut self.seen, self.bound);
                 return Ok(pulse.beats(moves as u64)?);
             }
@@ -263,6 +272,17 @@ impl Builder {
             start = (end - start) / stride * stride + start + stride;
         }
         Ok(())
+    }
+
+    /// Marks the values of consecutive heaps by the window of the branch; false where every heap must be looked at.
+    fn slide(&mut self, branch: &Branch, from: usize, to: usize) -> bool {
+        let name = std::ptr::from_ref(branch).addr();
+        let window = self.windows.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
+            self.windows.push((name, Window::default()));
+            self.windows.len() - 1
+        });
+        let (values, seen) = (&self.values, &mut self.seen);
+        self.windows[window].1.slide(values, from, to, &mut |value| seen.insert(value))
     }
 
     /// Marks the moves of the values that are still in the race.

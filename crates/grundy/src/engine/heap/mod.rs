@@ -19,6 +19,7 @@ pub mod run;
 pub mod sparse_space;
 pub mod subtraction;
 pub mod terms;
+mod window;
 
 use crate::base::cpu::ask_large_pages;
 use crate::base::error::Failure;

@@ -63,6 +63,16 @@ impl Progressions {
         Some(out)
     }
 
+    /// The consecutive heaps `from..to` that the moves lead to, where each leaves one heap and they are consecutive.
+    pub fn consecutive(&self, moves: i64) -> Option<(usize, usize)> {
+        let [Progression { index, step, change }, ..] = self.moving;
+        match (self.count, self.fixed, step, change) {
+            (1, 0, 1, 0) => Some((index as usize, (index + moves) as usize)),
+            (1, 0, -1, 0) => Some(((index - moves + 1) as usize, index as usize + 1)),
+            _ => None,
+        }
+    }
+
     /// Marks the values of all moves; none exceeds `bound`.
     pub fn mark(&self, moves: i64, values: &[u32], seen: &mut MexSet, bound: u32) {
         let [a, b, c] = self.moving;

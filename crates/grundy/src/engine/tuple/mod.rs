@@ -6,6 +6,7 @@
 
 pub mod euclid;
 pub mod fibonacci_nim;
+pub mod lines;
 pub mod table;
 pub mod turning_corners;
 pub mod wythoff;

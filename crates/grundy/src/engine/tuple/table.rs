@@ -1,8 +1,10 @@
 //! A dense table of tuples, for rules in which each component goes one way only: it never grows, or it never falls.
 //!
 //! Components that never fall are counted from their bound downwards. Then every option of a tuple is smaller in some component
-//! and larger in none, so it comes earlier in row-major order and one sweep fills the table, by the same loops that serve heaps ([`crate::engine::heap::general`]). Cost: the moves of all tuples below the position, 4 bytes each.
+//! and larger in none, so it comes earlier in row-major order and one sweep fills the table: by sets of values where all moves run
+//! along lines ([`super::lines`]), otherwise by the same loops that serve heaps ([`crate::engine::heap::general`]). Cost: the moves of all tuples below the position, 4 bytes each.
 
+use super::lines::LineMoves;
 use crate::base::error::Failure;
 use crate::base::limits::{Pulse, StopReason};
 use crate::engine::heap::general::Builder;
@@ -62,6 +64,13 @@ impl TupleGrid {
         let game = Tuples::new(rules);
         let axes: Vec<Axis> =
             sides.iter().zip(directions).map(|(&side, &course)| Axis { side, course }).collect();
+        // Moves along lines never let a component grow.
+        let falls = directions.iter().all(|course| *course == Course::Down);
+        if let Some(moves) = LineMoves::of(rules.program()).filter(|_| falls)
+            && let Some(values) = moves.fill(sides, pulse)?
+        {
+            return Ok(TupleGrid { axes, values });
+        }
         let flat = flatten(rules.program(), &axes);
         let symmetry = Symmetry::of(rules.checked());
         let mut builder = Builder::new(Vec::new());
