@@ -264,6 +264,7 @@ impl NamedGame {
         match &self.rules {
             Rules::Line(rules) => rules.notes().to_vec(),
             Rules::Native(game) | Rules::System { game, .. } => game.notes(),
+            Rules::Sum(parts) => parts.iter().flat_map(|part| part.game.notes()).collect(),
         }
     }
 
