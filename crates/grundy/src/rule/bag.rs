@@ -360,7 +360,16 @@ fn spread(clause: &Clause, compiled: &BagClause, places: &[usize], heaps: usize)
         conditions.push(compare(heap.clone(), Relation::Greater, Expr::Integer(0)));
     }
     let option = vec![OptionPart::Copies { count: None, component: after, span: clause.option_span }];
-    Some(Clause { pattern, option, conditions, in_braces: false, kinds: Vec::new(), ..*clause })
+    let condition_spans = vec![clause.option_span; conditions.len()];
+    Some(Clause {
+        pattern,
+        option,
+        conditions,
+        condition_spans,
+        in_braces: false,
+        kinds: Vec::new(),
+        ..*clause
+    })
 }
 
 impl Game for BagRule {

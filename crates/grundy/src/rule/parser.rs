@@ -306,7 +306,16 @@ impl Parser {
         } else {
             (Vec::new(), Vec::new())
         };
-        Ok(Clause { kinds, pattern, option, conditions, condition_spans, in_braces, pattern_span, option_span })
+        Ok(Clause {
+            kinds,
+            pattern,
+            option,
+            conditions,
+            condition_spans,
+            in_braces,
+            pattern_span,
+            option_span,
+        })
     }
 
     fn pattern(&mut self) -> Parsed<Vec<Name>> {
