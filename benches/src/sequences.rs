@@ -80,7 +80,7 @@ fn systems(wanted: &Wanted, rows: &mut Vec<Row>) {
     let limits = Limits::default();
     for (code, text) in [
         ("0.007", "row(n) -> row(a), row(b) where a + b = n - 3"),
-        ("0.0077", "row(n) -> row(a), row(b) where a + b = n - 3 or a + b = n - 4"),
+        ("0.06", "row(n) -> row(a), row(b) where a + b = n - 2, n > 2"),
     ] {
         let what = format!("sequences: {code} as a system, heaps to 2*10^4");
         if !wanted.takes(&what) {
