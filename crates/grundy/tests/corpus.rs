@@ -184,6 +184,11 @@ fn boards() {
 }
 
 #[test]
+fn words() {
+    corpus("words.toml").case.iter().for_each(check_case);
+}
+
+#[test]
 fn families() {
     let corpus = corpus("families.toml");
     corpus.case.iter().for_each(check_case);

@@ -100,7 +100,7 @@ pub(crate) fn put_to_many<Q: AsksOfMany>(
             });
             asked(question, &TupleRules::new(rules), &tuples.ok_or_else(foreign)?)
         }
-        Rules::Native(native) | Rules::System { game: native, .. } => {
+        Rules::Native(native) | Rules::System { game: native, .. } | Rules::Runs { game: native, .. } => {
             let components = each(positions, |position| match position {
                 Position::Native(own) if own.components().iter().all(|component| native.owns(component)) => {
                     Some(own.components())

@@ -12,6 +12,7 @@ use crate::game::any::{AnyComponent, AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
 use crate::games::program::ProgramGame;
+use crate::games::words::Words;
 use crate::rule::play::kinds::KindHeaps;
 use crate::rule::{Ruleset, System};
 use std::fmt;
@@ -86,6 +87,13 @@ pub enum Rules {
     },
     /// By the rules of several games, a move in one of them.
     Sum(SumParts),
+    /// On rows of symbols whose runs are heaps.
+    Runs {
+        /// What happens to a run of so many symbols: sequences, periods and quotients are about these.
+        heaps: Arc<Ruleset>,
+        /// The game with its words.
+        game: Arc<AnyGame>,
+    },
 }
 
 impl Rules {
@@ -93,7 +101,25 @@ impl Rules {
     pub fn ruleset(&self) -> Option<&Ruleset> {
         match self {
             Rules::Line(rules) => Some(rules),
-            Rules::Native(_) | Rules::System { .. } | Rules::Sum(_) => None,
+            Rules::Native(_) | Rules::System { .. } | Rules::Runs { .. } | Rules::Sum(_) => None,
+        }
+    }
+
+    /// The rules of heaps that sequences, periods and quotients are about.
+    pub fn heaps(&self) -> Option<&Ruleset> {
+        match self {
+            Rules::Runs { heaps, .. } => Some(heaps),
+            _ => self.ruleset(),
+        }
+    }
+
+    /// A rule of words: rows that are made of runs are heaps as well.
+    pub fn of_words(words: Words) -> Rules {
+        let heaps = words.heaps().cloned();
+        let game = erase(words);
+        match heaps {
+            Some(heaps) => Rules::Runs { heaps: Arc::new(heaps), game },
+            None => Rules::Native(game),
         }
     }
 
@@ -107,7 +133,7 @@ impl Rules {
     pub fn native(&self) -> Option<&Arc<AnyGame>> {
         match self {
             Rules::Line(_) | Rules::Sum(_) => None,
-            Rules::Native(game) | Rules::System { game, .. } => Some(game),
+            Rules::Native(game) | Rules::System { game, .. } | Rules::Runs { game, .. } => Some(game),
         }
     }
 
@@ -219,7 +245,7 @@ impl NamedGame {
     /// What is known about the game: under the name it was asked for by, or by what its rule turned out to be.
     pub fn known_as(&self) -> Option<&GameInfo> {
         let named = self.info.as_ref().filter(|info| !info.name.is_empty());
-        named.or_else(|| self.recognised.get_or_init(|| (self.recognise)(self.ruleset()?)).as_ref())
+        named.or_else(|| self.recognised.get_or_init(|| (self.recognise)(self.rules.heaps()?)).as_ref())
     }
 
     /// Reads a position of this game.
@@ -228,7 +254,7 @@ impl NamedGame {
     /// The first word that does not fit.
     pub fn parse(&self, text: &str) -> Result<Position, Error> {
         let parsed: Result<Position, InputError> = match &self.rules {
-            Rules::Native(game) | Rules::System { game, .. } => {
+            Rules::Native(game) | Rules::System { game, .. } | Rules::Runs { game, .. } => {
                 AnyPosition::read(&**game, text).map(Position::Native)
             }
             Rules::Sum(parts) => sum::parse(parts, text),
@@ -272,7 +298,7 @@ impl NamedGame {
     pub fn rule(&self) -> String {
         match &self.rules {
             Rules::Line(rules) => rules.text().to_owned(),
-            Rules::Native(game) | Rules::System { game, .. } => game.rule(),
+            Rules::Native(game) | Rules::System { game, .. } | Rules::Runs { game, .. } => game.rule(),
             Rules::Sum(parts) => DifferentGames::new(parts).rule(),
         }
     }
@@ -324,7 +350,7 @@ impl NamedGame {
     /// # Errors
     /// When the game is played on something else.
     pub fn on_heaps(&self, what: &str) -> Result<HeapGame<'_>, Error> {
-        let message = match self.ruleset() {
+        let message = match self.rules.heaps() {
             Some(rules) if rules.arity() == 1 => return Ok(HeapGame { name: &self.name, rules }),
             Some(_) => format!("`{}` is played on tuples, so its heaps have no {what}", self.name),
             None => format!("`{}` is not played on single heaps, so it has no {what}", self.name),

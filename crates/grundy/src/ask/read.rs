@@ -7,12 +7,14 @@ use crate::games::bags::Bags;
 use crate::games::board::kayles::Kayles;
 use crate::games::board::removal::Removal;
 use crate::games::points::ends::Ends;
+use crate::games::words::Words;
 use crate::rule::bag::BagRule;
 use crate::rule::graphs::GraphRule;
 use crate::rule::headers::{RuleShape, frame};
 use crate::rule::loopy::LoopyRule;
 use crate::rule::measure::is_measured_heap;
 use crate::rule::points::PointsRule;
+use crate::rule::word::WordRule;
 use crate::rule::{Ruleset, System};
 
 impl Rules {
@@ -57,6 +59,7 @@ impl Rules {
                 }))
             }
             RuleShape::Bags => Ok(Rules::Native(erase(Bags::new(BagRule::read(&framed, parameters)?)))),
+            RuleShape::Words => Ok(Rules::of_words(Words::new(WordRule::read(text, &framed, parameters)?))),
             _ => {
                 let message = "this kind of rule cannot be played yet";
                 Err(Diagnostics::new(

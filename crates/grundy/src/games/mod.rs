@@ -12,3 +12,4 @@ pub mod nim;
 pub mod paths;
 pub mod points;
 pub mod program;
+pub mod words;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// The object of a game without a position.
 pub fn rule(game: &NamedGame, explanation: &Explanation) -> Value {
-    let class = game.ruleset().map(|rules| rules.class());
+    let class = game.rules.heaps().map(|rules| rules.class());
     let code = class.and_then(|class| class.code()).map(|code| code.to_string());
     let class = class.map(ToString::to_string).or_else(|| Some(game.rules.system()?.class()));
     let object = json!({

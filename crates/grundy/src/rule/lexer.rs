@@ -30,7 +30,8 @@ macro_rules! words {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
         }
         impl Keyword {
-            fn read(text: &str) -> Option<Keyword> {
+            /// The keyword that a word is.
+            pub fn read(text: &str) -> Option<Keyword> {
                 match text { $($text => Some(Keyword::$variant),)* _ => None }
             }
             /// The keyword as written.

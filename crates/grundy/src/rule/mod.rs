@@ -44,6 +44,7 @@ pub mod system;
 pub mod take_set;
 pub mod template;
 pub mod term;
+pub mod word;
 
 pub use crate::base::diagnostic::{Diagnostic, Diagnostics, Edit, ErrorCode, Span};
 pub use classify::Class;

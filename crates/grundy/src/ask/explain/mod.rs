@@ -45,7 +45,7 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
     if let Some(system) = game.rules.system() {
         return Some(system::engine_for(system));
     }
-    let rules = game.ruleset()?;
+    let rules = game.rules.heaps()?;
     Some(match (rules.arity(), ClosedForm::of(rules)) {
         (1, Some(_)) => Engine::ClosedForm,
         (1, None) => engine_for(rules),
@@ -61,12 +61,15 @@ pub fn rule(game: &NamedGame) -> Explanation {
         Rules::Line(rules) => line(game, rules),
         Rules::Sum(parts) => sum::rules(parts),
         Rules::System { system, .. } => of_kinds(game, system),
-        Rules::Native(native) => {
+        Rules::Native(native) | Rules::Runs { game: native, .. } => {
             let mut sections = vec![Section::new("Rule", vec![native.rule()])];
             sections.extend(game.known_as().map(known_as));
             let theory = theory(&**native);
             if !theory.is_empty() {
                 sections.push(Section::new("Theory", theory));
+            }
+            if let Rules::Runs { heaps, .. } = &game.rules {
+                sections.push(Section::new("Class", class(heaps)));
             }
             Explanation { sections }
         }
@@ -98,6 +101,17 @@ fn of_kinds(game: &NamedGame, system: &System) -> Explanation {
     Explanation { sections }
 }
 
+/// The class of a rule, and its code if the class does not say it.
+fn class(rules: &Ruleset) -> Vec<String> {
+    let mut class = vec![rules.class().to_string()];
+    if let Some(code) = rules.class().code()
+        && !class[0].ends_with(&code.to_string())
+    {
+        class.push(format!("as a code: {code}"));
+    }
+    class
+}
+
 /// The theory of a native game in a few lines.
 fn theory(game: &AnyGame) -> Vec<String> {
     match game.points() {
@@ -124,13 +138,7 @@ fn line(game: &NamedGame, rules: &Ruleset) -> Explanation {
     if !ranges.is_empty() {
         sections.push(Section::new("Ranges", ranges));
     }
-    let mut class = vec![rules.class().to_string()];
-    if let Some(code) = rules.class().code()
-        && !class[0].ends_with(&code.to_string())
-    {
-        class.push(format!("as a code: {code}"));
-    }
-    sections.push(Section::new("Class", class));
+    sections.push(Section::new("Class", class(rules)));
     sections.extend(game.known_as().map(known_as));
     let end = match rules.progress() {
         Progress::Shown(_) if rules.arity() == 1 => {

@@ -34,7 +34,9 @@ impl<'a> GameOfPart<'a> {
         match &part.game.rules {
             Rules::Line(rules) if rules.arity() == 1 => GameOfPart::Own(erase_for(HeapRules::new(rules))),
             Rules::Line(rules) => GameOfPart::Own(erase_for(TupleRules::new(rules))),
-            Rules::Native(native) | Rules::System { game: native, .. } => GameOfPart::Shared(&**native),
+            Rules::Native(native) | Rules::System { game: native, .. } | Rules::Runs { game: native, .. } => {
+                GameOfPart::Shared(&**native)
+            }
             Rules::Sum(parts) => GameOfPart::Own(erase_for(DifferentGames::new(parts))),
         }
     }
