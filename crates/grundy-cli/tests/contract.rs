@@ -62,6 +62,8 @@ mod surroundings;
 mod sweeps;
 #[path = "contract/tablebases.rs"]
 mod tablebases;
+#[path = "contract/word_errors.rs"]
+mod word_errors;
 #[path = "contract/writing.rs"]
 mod writing;
 

@@ -289,7 +289,7 @@ impl NamedGame {
     pub fn notes(&self) -> Vec<String> {
         match &self.rules {
             Rules::Line(rules) => rules.notes().to_vec(),
-            Rules::Native(game) | Rules::System { game, .. } => game.notes(),
+            Rules::Native(game) | Rules::System { game, .. } | Rules::Runs { game, .. } => game.notes(),
             Rules::Sum(parts) => parts.iter().flat_map(|part| part.game.notes()).collect(),
         }
     }

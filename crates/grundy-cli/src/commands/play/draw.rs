@@ -1,4 +1,4 @@
-//! Positions as stones: a row for each heap, steps for a staircase, text for everything else.
+//! Positions as stones: a row for each heap, steps for a staircase, boards line by line, text for everything else.
 
 use grundy::NamedGame;
 use grundy::game::position::Position;
@@ -11,6 +11,11 @@ const ROWS: usize = 20;
 
 /// The lines of a picture; nothing when the text of the position says it all.
 pub fn draw(game: &NamedGame, position: &Position) -> Vec<String> {
+    if let Position::Native(native) = position
+        && native.text().contains('/')
+    {
+        return native.text().split_whitespace().flat_map(board).collect();
+    }
     let rows: Vec<(String, u64)> = match position {
         Position::Heaps(heaps) => numbered(heaps),
         Position::Tuples(tuples) => {
@@ -37,6 +42,21 @@ pub fn draw(game: &NamedGame, position: &Position) -> Vec<String> {
     lines
 }
 
+/// A board line by line, rows and columns counted from 1 as moves name them.
+fn board(text: &str) -> Vec<String> {
+    let rows: Vec<&str> = text.split('/').collect();
+    let columns = rows[0].chars().count();
+    let width = columns.to_string().len();
+    let name = rows.len().to_string().len();
+    let header: Vec<String> = (1..=columns).map(|column| format!("{column:>width$}")).collect();
+    let mut lines = vec![format!("  {:>name$}  {}", "", header.join(" "))];
+    for (index, row) in rows.iter().enumerate() {
+        let squares: Vec<String> = row.chars().map(|square| format!("{square:>width$}")).collect();
+        lines.push(format!("  {:>name$}  {}", index + 1, squares.join(" ")));
+    }
+    lines
+}
+
 fn numbered(sizes: &[u64]) -> Vec<(String, u64)> {
     sizes.iter().enumerate().map(|(index, &size)| ((index + 1).to_string(), size)).collect()
 }
@@ -58,6 +78,11 @@ mod tests {
     fn drawn(game: &str, position: &str) -> Vec<String> {
         let game = NamedGame::read(game).expect(game);
         draw(&game, &game.parse(position).expect(position))
+    }
+
+    #[test]
+    fn boards_are_drawn_line_by_line() {
+        assert_eq!(drawn("cram", "..#/..."), ["     1 2 3", "  1  . . #", "  2  . . ."]);
     }
 
     #[test]

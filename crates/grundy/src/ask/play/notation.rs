@@ -1,6 +1,7 @@
 //! A move as a player types it: its number in the list, the move itself, or the position it leaves.
 //!
-//! `2` is the second move of the list, `5 -> 3` a move (parts in any order), `-> 3 4` or `3 4 3` the position after it. Moves
+//! `2` is the second move of the list, `5 -> 3` a move (parts in any order), `-> 3 4` or `3 4 3` the position after it, and on rows
+//! and boards `@2,3 @2,4` the move that touches these places, counted from 1. Moves
 //! that a long list leaves out are found too, while that takes no more than [`MAX_VISITED_OPTIONS`] options to look at; Nim itself, and
 //! taking up to k, need no looking.
 //!
@@ -26,7 +27,7 @@ use crate::ask::solve::Question;
 use crate::base::error::{Error, Failure};
 use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::game::answer::Move;
-use crate::game::notation::Notation;
+use crate::game::notation::{Notation, Place};
 use crate::game::position::{Position, shorten};
 use crate::game::sum::canonical;
 use crate::game::winning::move_of;
@@ -54,6 +55,9 @@ pub fn read(
         let hint = format!("there are moves 1 to {count}; a position is written `-> {text}`");
         return found.ok_or_else(|| Error::game(format!("no move has the number {number}"), Some(hint)));
     }
+    if let Some(places) = places(text) {
+        return by_places(survey, &places, text);
+    }
     let sides = text.split_once("->").map(|(before, after)| (before.trim(), after.trim()));
     if let Some((before, after)) = sides.filter(|(before, _)| !before.is_empty()) {
         let wanted = plain(&format!("{before} -> {after}"));
@@ -71,6 +75,34 @@ pub fn read(
     let same = |choice: &&Choice| game.parse(&choice.made.result).is_ok_and(|after| alike(&after, &wanted));
     let found = survey.moves.iter().find(same).cloned();
     found.ok_or_else(|| illegal(text))
+}
+
+/// Places as a player types them, counted from 1: `@3 @4` in rows, `@2,3 @2,4` on boards.
+fn places(text: &str) -> Option<Vec<Place>> {
+    let from_one = |number: &str| number.parse::<usize>().ok()?.checked_sub(1);
+    let place = |word: &str| match word.strip_prefix('@')?.split_once(',') {
+        Some((row, column)) => Some(Place::Cell(from_one(row)?, from_one(column)?)),
+        None => Some(Place::Index(from_one(&word[1..])? as u64)),
+    };
+    let places: Option<Vec<Place>> = text.split_whitespace().map(place).collect();
+    places.filter(|places| !places.is_empty())
+}
+
+/// The move that touches exactly these places, or the only one that touches them among others.
+fn by_places(survey: &Survey, places: &[Place], text: &str) -> Result<Choice, Error> {
+    let touches = |choice: &&Choice| places.iter().all(|place| choice.made.places.contains(place));
+    let touching: Vec<&Choice> = survey.moves.iter().filter(touches).collect();
+    let exact: Vec<&Choice> =
+        touching.iter().copied().filter(|choice| choice.made.places.len() == places.len()).collect();
+    let found = if exact.is_empty() { touching } else { exact };
+    match found.as_slice() {
+        [] => Err(illegal(text)),
+        [only] => Ok((*only).clone()),
+        several => {
+            let hint = "name all places of the move, or type its number".to_owned();
+            Err(Error::game(format!("{} moves touch `{}`", several.len(), shorten(text)), Some(hint)))
+        }
+    }
 }
 
 fn illegal(text: &str) -> Error {
@@ -162,6 +194,14 @@ mod tests {
         assert!(entered("nim", "3 1", "99").is_err_and(|error| error.contains("99")));
         assert!(entered("nim", "3 1", "").is_err() && entered("nim", "3 1", "->").is_err());
         assert!(entered("bounded-nim:k=3", "9", "9 -> 5").is_err());
+    }
+
+    #[test]
+    fn places_mean_moves() {
+        assert_eq!(entered("cram", "2x3", "@1,2 @2,2"), Ok(".#./.#.".to_owned()));
+        assert_eq!(entered("\"_.\" -> \"xx\"", "...", "@1"), Ok("x..".to_owned()));
+        assert!(entered("cram", "2x3", "@1,2").is_err_and(|error| error.contains("3 moves")));
+        assert!(entered("cram", "2x3", "@9,2").is_err() && entered("cram", "2x3", "@0,2").is_err());
     }
 
     #[test]

@@ -190,6 +190,8 @@ impl Scope<'_> {
             pattern_span: span,
             option_span: span,
             kinds: Vec::new(),
+            in_braces: false,
+            condition_spans: Vec::new(),
         };
         syntax::Rule { parameters: self.parameters.to_vec(), clauses: vec![clause] }
     }
