@@ -157,7 +157,7 @@ impl Removal {
             match *item {
                 Removed::Vertex(one) => insert(&mut taken.vertices, picked[one]),
                 Removed::Neighbours(one) | Removed::Above(one) => {
-                    unite(&mut taken.vertices, graph.row(picked[one]))
+                    unite(&mut taken.vertices, graph.row(picked[one]));
                 }
                 Removed::Below(one) => {
                     let below = (0..graph.len()).filter(|&vertex| has(graph.row(vertex), picked[one]));
