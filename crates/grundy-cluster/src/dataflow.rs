@@ -51,7 +51,7 @@ pub fn run<T: Send + 'static>(
                     .container::<Vec<Block>>()
                     .exchange(|block: &Block| block.0)
                     .inspect(move |(_, from, bytes)| {
-                        arrived.borrow_mut()[*from as usize].push_back(bytes.clone())
+                        arrived.borrow_mut()[*from as usize].push_back(bytes.clone());
                     })
                     .probe()
                     .0

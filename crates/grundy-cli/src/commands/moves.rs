@@ -56,8 +56,8 @@ fn print(game: &NamedGame, position: &str, found: &Survey, out: &mut Out) -> Res
     let outcome = found.outcome().map_or(String::new(), |outcome| format!(", {outcome}"));
     let value = found.grundy.map_or(String::new(), |value| format!(", Grundy value {value}"));
     writeln!(out, "{} {}: {total}{outcome}{value}", bold(&game.name), shorten(position))?;
-    let texts: Vec<String> = found.moves.iter().map(|choice| shorten(&choice.made.text).into()).collect();
-    let results: Vec<String> = found.moves.iter().map(|choice| shorten(&choice.made.result).into()).collect();
+    let texts: Vec<String> = found.moves.iter().map(|choice| shorten(&choice.made.text)).collect();
+    let results: Vec<String> = found.moves.iter().map(|choice| shorten(&choice.made.result)).collect();
     let widest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(40);
     let (wide, far) = (widest(&texts), widest(&results));
     for (choice, (text, result)) in found.moves.iter().zip(texts.iter().zip(&results)) {

@@ -341,7 +341,7 @@ enum Kept<'a, G: Played + ?Sized> {
     /// The game has its own only for one position at a time.
     OneByOne,
     /// The common searches.
-    Common(CommonSolver<'a, G>),
+    Common(Box<CommonSolver<'a, G>>),
 }
 
 impl<'a, G: Played + ?Sized> Kept<'a, G> {
@@ -350,7 +350,7 @@ impl<'a, G: Played + ?Sized> Kept<'a, G> {
         match game.solver(&all, Method::Auto) {
             Some(solver) => Kept::Own(Joint { solver, all, ready: false }),
             None if positions.iter().any(|one| game.solver(one, Method::Auto).is_some()) => Kept::OneByOne,
-            None => Kept::Common(CommonSolver::new(game)),
+            None => Kept::Common(Box::new(CommonSolver::new(game))),
         }
     }
 
@@ -370,7 +370,7 @@ impl<'a, G: Played + ?Sized> Kept<'a, G> {
                 let mut own = asked.game.solver(asked.components, Method::Auto);
                 asked.normal(own.as_deref_mut(), limits)
             }
-            Kept::Common(common) => asked.normal_sparing(Spared::LITTLE, Some(common), limits),
+            Kept::Common(common) => asked.normal_sparing(Spared::LITTLE, Some(&mut **common), limits),
         }
     }
 }

@@ -125,7 +125,7 @@ impl Job {
             end(&told, &format!("a connection is lost, or a worker failed: {panic}"));
         }));
         let _watchdog = watch(&directory, cluster.process, cluster.addresses.len(), PATIENCE, move |what| {
-            end(&shown, &what)
+            end(&shown, &what);
         });
         let budget = Arc::new(Budget::new(common, None));
         let (game, position, plan) = (self.game.clone(), self.position.clone(), self.plan.clone());

@@ -9,7 +9,7 @@ const PRIMES: [u64; 6] = [2, 3, 5, 7, 11, 13];
 /// The exponent of a prime in a number, which 0 does not have.
 fn valuation(prime: u64, mut n: u64) -> Option<i128> {
     let mut exponent = 0;
-    while n > 0 && n % prime == 0 {
+    while n > 0 && n.is_multiple_of(prime) {
         n /= prime;
         exponent += 1;
     }

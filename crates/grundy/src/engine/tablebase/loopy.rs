@@ -467,7 +467,7 @@ impl<K: Key, S: KeySpace<K> + ?Sized, E: Exchange + ?Sized> Worker<'_, K, S, E> 
                 at.statuses.set(number, status);
                 subscriptions.seek(&(u128::from(number) << 64))?;
                 while let Some(&pair) = subscriptions.key()?.filter(|pair| (**pair >> 64) as u64 == number) {
-                    let (worker, parent) = ((pair >> 48) as usize & 0xffff, pair as u64 & (1 << 48) - 1);
+                    let (worker, parent) = ((pair >> 48) as usize & 0xffff, pair as u64 & ((1 << 48) - 1));
                     let to = out.get_mut(worker).ok_or_else(missing)?;
                     to.push((parent, status.entry.level));
                     sent += 1;

@@ -222,11 +222,13 @@ impl Mapped {
         let unreadable = |error| TableError::File(FileError::reading(&path, error));
         let file = File::open(&path).map_err(unreadable)?;
         let is_empty = file.metadata().map_err(unreadable)?.len() == 0;
+        if is_empty {
+            return Ok(Mapped { name: Arc::clone(name), map: None });
+        }
         // SAFETY: the files of a tablebase only grow while a process has its lock, and what has grown is not in the map;
         // whoever cuts one from outside ends the process, as with any mapped file. What is read is checked before it is used.
-        let map =
-            if is_empty { None } else { Some(Arc::new(unsafe { Mmap::map(&file) }.map_err(unreadable)?)) };
-        Ok(Mapped { name: Arc::clone(name), map })
+        let map = unsafe { Mmap::map(&file) }.map_err(unreadable)?;
+        Ok(Mapped { name: Arc::clone(name), map: Some(Arc::new(map)) })
     }
 
     pub fn bytes(&self) -> &[u8] {

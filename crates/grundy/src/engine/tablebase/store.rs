@@ -222,7 +222,7 @@ impl Part {
                         Tally { positions, edges, draws, max_grundy, without_value, digest, ..part.tally };
                 }
                 "levels" => {
-                    part.tally.levels = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?
+                    part.tally.levels = words.iter().map(|word| word.parse().ok()).collect::<Option<_>>()?;
                 }
                 _ => return None,
             }

@@ -149,7 +149,7 @@ fn values(
 fn own(claim: &SystemCertificate, common: usize, common_start: usize) -> Result<(), End> {
     let (_, values) = claim.values.iter().find(|(name, _)| *name == claim.kind).expect("the kind is listed");
     let SystemCertificate { period, preperiod, .. } = *claim;
-    if period > common as u64 || common as u64 % period != 0 || preperiod > common_start as u64 {
+    if period > common as u64 || !(common as u64).is_multiple_of(period) || preperiod > common_start as u64 {
         return Err(Fault::of("the period is no divisor of the common one, or begins behind it").into());
     }
     let (p, e) = (period as usize, preperiod as usize);

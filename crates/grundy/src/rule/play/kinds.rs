@@ -218,7 +218,7 @@ fn next_word(text: &str, from: usize) -> Option<Word> {
             c if c.is_whitespace() && depth == 0 => {
                 // A blank may stand between a kind and its bracket.
                 let rest = text[start + place..].trim_start();
-                if !(rest.starts_with('(') && !text[start..].starts_with('(')) {
+                if !rest.starts_with('(') || text[start..].starts_with('(') {
                     end = start + place;
                     break;
                 }
