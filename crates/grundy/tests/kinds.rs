@@ -489,9 +489,12 @@ fn graph_value(game: &str, edges: &Edges) -> u64 {
     solve(&game, position, &Question::default()).expect("solved").grundy.expect("a value")
 }
 
+/// A system, its kind, the game on graphs, the sizes compared, and the graph of a size.
+type Family = (&'static str, &'static str, &'static str, std::ops::Range<u64>, fn(u64) -> Edges);
+
 #[test]
 fn families_of_graphs_are_systems() {
-    let families: [(&str, &str, &str, std::ops::Range<u64>, fn(u64) -> Edges); 8] = [
+    let families: [Family; 8] = [
         (NODE_KAYLES, "path", "node-kayles", 2..20, path),
         (NODE_KAYLES, "cycle", "node-kayles", 3..20, cycle),
         (NODE_KAYLES, "tail", "node-kayles", 4..20, tailed),

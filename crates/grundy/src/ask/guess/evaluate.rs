@@ -167,12 +167,12 @@ impl Reader<'_> {
 }
 
 fn function(name: &str, list: &[i128], term: &dyn Fn(i128) -> i128) -> i128 {
-    let factors = |mut n: i128| {
-        let mut found = Vec::new();
+    let factors = |n: i128| {
+        let (mut left, mut found) = (n, Vec::new());
         for p in 2..=n {
-            while n > 1 && n % p == 0 {
+            while left > 1 && left % p == 0 {
                 found.push(p);
-                n /= p;
+                left /= p;
             }
         }
         found

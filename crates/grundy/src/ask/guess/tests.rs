@@ -51,7 +51,7 @@ fn known_sequences_are_found() {
     expect(&terms(100, 0, |n| tau(n + 1) - 1), 0, Divisors, "tau(n + 1) - 1");
     expect(&terms(16, 0, |n| n.count_ones().into()), 0, Bits, "ones(n)");
     expect(&terms(16, 0, |n| n ^ 5), 0, Bits, "n xor 5");
-    expect(&terms(32, 0, |n| n ^ n / 2), 0, Bits, "((n) xor (n)/2)");
+    expect(&terms(32, 0, |n| n ^ (n / 2)), 0, Bits, "((n) xor (n)/2)");
     expect(&terms(32, 0, |n| n & 6), 0, Bits, "bitand(n, 6)");
     expect(&terms(50, 0, |n| (n / 10) + n % 10), 0, Digits, "digitsum(n)");
     expect(&terms(20, 0, |n| (3 * n + 1) / 2), 0, Floor, "(3*n + 1)/2");

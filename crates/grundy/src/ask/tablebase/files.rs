@@ -660,7 +660,7 @@ mod tests {
             // Levels 0, 1, 2, ...: what is decided by those before.
             let mut levels: BTreeMap<&Sum<G::Component>, u32> = BTreeMap::new();
             for level in 0..=moves.len() as u32 {
-                let loses = |level: u32| (level % 2 == 0) == (self.0 == Convention::Normal);
+                let loses = |level: u32| level.is_multiple_of(2) == (self.0 == Convention::Normal);
                 let mut new = Vec::new();
                 for (position, options) in moves.iter().filter(|(position, _)| !levels.contains_key(position))
                 {

@@ -183,8 +183,10 @@ mod tests {
             ),
         ] {
             let (rules, mut pulse) = (Ruleset::parse(text).expect(text), Pulse::new(&limits));
-            let table = grid(&rules, &[start.clone()], &mut pulse).expect(text).expect("each goes one way");
-            let reached = memo(&rules, &[start.clone()], &mut pulse).expect(text);
+            let table = grid(&rules, std::slice::from_ref(&start), &mut pulse)
+                .expect(text)
+                .expect("each goes one way");
+            let reached = memo(&rules, std::slice::from_ref(&start), &mut pulse).expect(text);
             let mut known = 0;
             for code in 0..21u64.pow(start.len() as u32) {
                 let tuple: Tuple =

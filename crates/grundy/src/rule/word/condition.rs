@@ -458,7 +458,7 @@ fn compared(condition: &Condition, out: &mut Vec<(Name, Name)>) {
             }
         }
         Condition::Member(expr, syntax::Set::Ranges(ranges)) => {
-            ranges.iter().for_each(|range| pair(expr, &range.from))
+            ranges.iter().for_each(|range| pair(expr, &range.from));
         }
         Condition::Or(items) | Condition::All(items) => items.iter().for_each(|item| compared(item, out)),
         Condition::Not(inner) => compared(inner, out),

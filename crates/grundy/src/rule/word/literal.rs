@@ -264,9 +264,9 @@ impl Reader<'_, '_> {
             return wrong(format!("`{sign}` stands only {place} on the left side"), escape);
         }
         if sign == '^' {
-            out.from_start = true
+            out.from_start = true;
         } else {
-            out.to_end = true
+            out.to_end = true;
         }
         Ok(())
     }
