@@ -224,7 +224,7 @@ RULES = {
     "(l, r) -> (l + 1, r) where l < r ; (l, r) -> (l, r - k) where k in 1..2, r - k >= l": ["0,7", "(0,5) (2,9)"],
     "measure b - a ; (a, b) -> (a + k, b) where k in 1..3, a + k <= b": ["0,9", "(1,5) (0,7)"],
     "(a, b) -> (a - 2, b + 1) ; (x, y) -> (x, y - 1) ; measure a + b": ["6,2", "(3,3) (4,0)"],
-    "n -> n + k where k in {1, 3}, n + k <= 9 ; measure 9 - n": ["2", "0 4 6", "9"],
+    "n -> n + k where k in {1, 3}, k <= n, n + k <= 9 ; measure 9 - n": ["2", "0 4 6", "9"],
     "loopy ; n -> n": ["3", "1 1"],
     "loopy n -> n - 1 ; n -> n + 1 where n in {2, 3}": ["1", "2", "3", "4", "3 1", "2 3"],
     "loopy ; n -> n - k where k in 1..3 ; n -> n + 2 where n < 6, n odd": ["4", "5", "6 5", "9 2"],

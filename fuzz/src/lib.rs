@@ -22,6 +22,7 @@ use grundy::proof::certificate::with_checksum;
 use grundy::proof::verify::verify;
 use grundy::report::picture::Picture;
 use grundy::rule::check::{Checked, CheckedClause, CheckedPart, first_variable};
+use grundy::rule::formula::Formula;
 use grundy::rule::play::Heaps;
 use grundy::rule::{Diagnostics, Ruleset, naive};
 use grundy::value::{Outcome, expression as calculator};
@@ -520,8 +521,15 @@ fn is_small(rule: &Checked, heap: u64) -> bool {
         let mut frame = vec![0; clause.names.len()];
         frame[0] = i128::from(heap);
         frames.is_some_and(|frames| frames <= 4000)
+            && numbers_are_small(&clause.condition)
             && parts_are_small(clause, first_variable(rule.arity), &mut frame)
     })
+}
+
+/// Whether no number of a condition is so large that a variable may run very far.
+fn numbers_are_small(condition: &Formula) -> bool {
+    let shown = format!("{condition:?}");
+    shown.split(|c: char| !c.is_ascii_digit()).all(|digits| digits.len() < 5)
 }
 
 fn parts_are_small(clause: &CheckedClause, slot: usize, frame: &mut Vec<i128>) -> bool {

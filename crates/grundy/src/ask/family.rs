@@ -228,7 +228,7 @@ impl<'a> Finder<'a> {
         positions: &[&[G::Component]],
         convention: Convention,
     ) -> Result<(), Refusal> {
-        let mut kept = Kept::new(game, positions);
+        let mut kept = FamilySolver::new(game, positions);
         for (index, components) in positions.iter().enumerate() {
             if let Some(reason) = self.limits.ask(index as u64) {
                 return Err(reason.into());
@@ -335,7 +335,7 @@ fn by_graph<G: Played + ?Sized>(
 }
 
 /// The solver of a family.
-enum Kept<'a, G: Played + ?Sized> {
+enum FamilySolver<'a, G: Played + ?Sized> {
     /// The game's own, for all components of the family.
     Own(Joint<'a, G::Component>),
     /// The game has its own only for one position at a time.
@@ -344,33 +344,35 @@ enum Kept<'a, G: Played + ?Sized> {
     Common(Box<CommonSolver<'a, G>>),
 }
 
-impl<'a, G: Played + ?Sized> Kept<'a, G> {
+impl<'a, G: Played + ?Sized> FamilySolver<'a, G> {
     fn new(game: &'a G, positions: &[&[G::Component]]) -> Self {
         let all = positions.concat();
         match game.solver(&all, Method::Auto) {
-            Some(solver) => Kept::Own(Joint { solver, all, ready: false }),
-            None if positions.iter().any(|one| game.solver(one, Method::Auto).is_some()) => Kept::OneByOne,
-            None => Kept::Common(Box::new(CommonSolver::new(game))),
+            Some(solver) => FamilySolver::Own(Joint { solver, all, ready: false }),
+            None if positions.iter().any(|one| game.solver(one, Method::Auto).is_some()) => {
+                FamilySolver::OneByOne
+            }
+            None => FamilySolver::Common(Box::new(CommonSolver::new(game))),
         }
     }
 
     fn verdict(&mut self, asked: &Asked<'_, G>, limits: &Limits<'_>) -> Result<Verdict, Failure> {
         match self {
-            Kept::Own(joint) => match asked.normal(Some(joint), limits) {
+            FamilySolver::Own(joint) => match asked.normal(Some(joint), limits) {
                 // One table for all is too large, but one for each may do.
                 Err(Failure::Stopped(StopReason::PositionLimit | StopReason::MemoryLimit))
                     if joint.is_table() && !joint.ready =>
                 {
-                    *self = Kept::OneByOne;
+                    *self = FamilySolver::OneByOne;
                     self.verdict(asked, limits)
                 }
                 other => other,
             },
-            Kept::OneByOne => {
+            FamilySolver::OneByOne => {
                 let mut own = asked.game.solver(asked.components, Method::Auto);
                 asked.normal(own.as_deref_mut(), limits)
             }
-            Kept::Common(common) => asked.normal_sparing(Spared::LITTLE, Some(&mut **common), limits),
+            FamilySolver::Common(common) => asked.normal_sparing(Spared::LITTLE, Some(&mut **common), limits),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::rule::{Code, Ruleset};
 use crate::value::mex;
 
 /// Values of every candidate.
-const SHORT: usize = 96;
+const COMPARED_TERMS: usize = 96;
 /// Values of those that agree so far.
 const LONG: usize = 10_000;
 /// Work that those may take.
@@ -67,14 +67,16 @@ fn first_values(rules: &Ruleset, count: usize) -> Vec<i128> {
 
 /// The games whose values from heap `first` or `first + 1` on are the terms.
 pub fn look_alikes(terms: &[i128], first: u64) -> Vec<Guess> {
-    let Some(first) = usize::try_from(first).ok().filter(|&first| first + terms.len().min(8) < SHORT) else {
+    let Some(first) =
+        usize::try_from(first).ok().filter(|&first| first + terms.len().min(8) < COMPARED_TERMS)
+    else {
         return Vec::new();
     };
     let candidates: Vec<Candidate> = named().chain(coded()).collect();
     let mut found: Vec<Guess> = Vec::new();
     for shift in 0..=1 {
         let heap = first + shift;
-        let whole = terms.len().min(SHORT - heap);
+        let whole = terms.len().min(COMPARED_TERMS - heap);
         let agreement: Vec<usize> = candidates.iter().map(|one| one.agreement(terms, heap)).collect();
         let others = agreement.iter().copied().filter(|&length| length < whole).max().unwrap_or(0);
         let fitted = others + 1;
@@ -112,7 +114,7 @@ fn named() -> impl Iterator<Item = Candidate> {
             Some(code) => format!("{} ({code})", entry.info.name),
             None => entry.info.name.clone(),
         };
-        Candidate { name, rules: Some(rules), values: first_values(rules, SHORT) }
+        Candidate { name, rules: Some(rules), values: first_values(rules, COMPARED_TERMS) }
     })
 }
 
@@ -130,8 +132,8 @@ fn coded() -> impl Iterator<Item = Candidate> {
 
 /// The first values of an octal game: digit k says whether k may be taken so that 0 (bit 1), 1 (bit 2) or 2 (bit 4) heaps are left.
 fn octal_values(digits: [usize; 4]) -> Vec<i128> {
-    let mut values: Vec<u64> = Vec::with_capacity(SHORT);
-    for heap in 0..SHORT {
+    let mut values: Vec<u64> = Vec::with_capacity(COMPARED_TERMS);
+    for heap in 0..COMPARED_TERMS {
         let mut seen = Vec::new();
         for (taken, digit) in digits.into_iter().enumerate().filter(|&(taken, _)| taken <= heap) {
             let left = heap - taken;
@@ -166,7 +168,7 @@ mod tests {
             let digit = |place: usize| digits.get(place).copied().unwrap_or(0);
             let rules = Ruleset::parse(code).expect(code);
             let quick = octal_values([digit(0), digit(1), digit(2), digit(3)]);
-            assert_eq!(quick, first_values(&rules, SHORT), "{code}");
+            assert_eq!(quick, first_values(&rules, COMPARED_TERMS), "{code}");
         }
         assert_eq!(coded().count(), 1022);
     }

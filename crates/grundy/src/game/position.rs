@@ -239,7 +239,8 @@ fn is_joint(text: &str, at: usize) -> bool {
     let after = text[at..].chars().next().and_then(|c| text[at + c.len_utf8()..].trim_start().chars().next());
     let is_heap = |c: Option<char>| c.is_none_or(|c| c.is_ascii_alphanumeric());
     match text[at..].chars().next() {
-        Some(',' | '+') => is_heap(before) && is_heap(after),
+        Some(',') => is_heap(before) && is_heap(after),
+        Some('+') => before.is_some() && after.is_some() && is_heap(before) && is_heap(after),
         Some('[') => before.is_none(),
         Some(']') => after.is_none(),
         _ => false,

@@ -9,7 +9,7 @@
 use super::check::{Checked, CheckedClause, CheckedPart, first_variable, largest_slot};
 use super::formula::{Formula, branches};
 use super::linear::{Linear, simplify};
-use super::range::{Bounds, RangeEnd, Ranges, VariableRange};
+use super::range::{RangeEnd, Ranges, VariableBounds, VariableRange};
 use super::syntax::{Function, Operator, Relation, SetFunction};
 use super::term::{Slot, Term};
 
@@ -159,7 +159,7 @@ struct Builder<'a> {
     variables: Vec<Slot>,
     /// Whether the variables stand in the order of their ranges.
     in_order: bool,
-    bounds: Bounds,
+    bounds: VariableBounds,
     pending: Vec<Formula>,
 }
 
@@ -171,7 +171,7 @@ impl<'a> Builder<'a> {
         variables: Vec<Slot>,
         in_order: bool,
     ) -> Self {
-        let bounds = Bounds::new(&clause.ranges, clause.names.len());
+        let bounds = VariableBounds::new(&clause.ranges, clause.names.len());
         let pending = work.atoms.clone();
         Builder { arity, ranges: &clause.ranges, work, variables, in_order, bounds, pending }
     }

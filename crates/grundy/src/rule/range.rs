@@ -229,7 +229,7 @@ impl Search {
 
     fn ranges(&self) -> Ranges {
         let is_bounded = |slot: Slot| self.definitions[slot].is_none() && self.listings[slot].is_none();
-        let mut bounds = Bounds {
+        let mut bounds = VariableBounds {
             known: (0..self.count).map(|slot| slot < self.first).collect(),
             bounded: (0..self.count).map(|slot| slot >= self.first && is_bounded(slot)).collect(),
             not_negative: vec![true; self.count],
@@ -255,9 +255,9 @@ impl Search {
     }
 
     /// Finds the variables that may be negative: those with a lower bound, but none that is plainly at least 0.
-    fn find_signs(&self, bounds: &mut Bounds) {
+    fn find_signs(&self, bounds: &mut VariableBounds) {
         let real = std::mem::replace(&mut bounds.known, vec![true; self.count]);
-        let may_be_negative = |bounds: &Bounds, slot: Slot| {
+        let may_be_negative = |bounds: &VariableBounds, slot: Slot| {
             let lower = match (&self.definitions[slot], &self.listings[slot]) {
                 (Some(term), _) => vec![term.clone()],
                 (None, Some(listing)) => bounds.lower_bounds(std::slice::from_ref(listing), slot, false),
@@ -275,7 +275,7 @@ impl Search {
     }
 
     /// The variable whose range is found next.
-    fn next(&self, bounds: &Bounds) -> Slot {
+    fn next(&self, bounds: &VariableBounds) -> Slot {
         let open = || (self.first..self.count).filter(|&slot| !bounds.known[slot]);
         let ready = |slot: &Slot| match (&self.definitions[*slot], &self.listings[*slot]) {
             (Some(term), _) => bounds.knows(term),
@@ -286,13 +286,13 @@ impl Search {
             }
             (None, None) => false,
         };
-        let uppers = |bounds: &Bounds, slot: Slot| {
+        let uppers = |bounds: &VariableBounds, slot: Slot| {
             self.atoms.iter().filter(|atom| bounds.bound(atom, slot, RangeEnd::Upper).is_some()).count()
         };
-        let lowers = |bounds: &Bounds, slot: Slot| bounds.lower_bounds(&self.atoms, slot, true).len();
+        let lowers = |bounds: &VariableBounds, slot: Slot| bounds.lower_bounds(&self.atoms, slot, true).len();
         let upper = |slot: &Slot| bounds.bounded[*slot] && uppers(bounds, *slot) > 0;
         // A variable with bounds in terms of another is better found after it.
-        let everything = Bounds { known: vec![true; self.count], ..bounds.clone() };
+        let everything = VariableBounds { known: vec![true; self.count], ..bounds.clone() };
         let settled = |slot: &Slot| lowers(&everything, *slot) == lowers(bounds, *slot);
         let whole = |slot: &Slot| settled(slot) && uppers(&everything, *slot) == uppers(bounds, *slot);
         open()
@@ -304,7 +304,7 @@ impl Search {
             .unwrap_or_else(|| open().next().expect("some variable is left"))
     }
 
-    fn range(&self, slot: Slot, bounds: &Bounds) -> VariableRange {
+    fn range(&self, slot: Slot, bounds: &VariableBounds) -> VariableRange {
         if let Some(term) = &self.definitions[slot] {
             return VariableRange::Defined(simplify(term));
         }
@@ -344,19 +344,19 @@ fn lists(condition: &Formula, slot: Slot) -> bool {
 
 /// What bounds may be made of: which slots are known, and which are at least 0.
 #[derive(Debug, Clone)]
-pub struct Bounds {
+pub struct VariableBounds {
     /// By slot: whether its value is known when the bound is needed.
     pub known: Vec<bool>,
     bounded: Vec<bool>,
     not_negative: Vec<bool>,
 }
 
-impl Bounds {
+impl VariableBounds {
     /// Bounds in terms of the components of a position, for the variables of a clause.
-    pub fn new(ranges: &Ranges, count: usize) -> Bounds {
+    pub fn new(ranges: &Ranges, count: usize) -> VariableBounds {
         let is_bounded =
             |slot: Slot| slot >= ranges.first && matches!(ranges.range(slot), VariableRange::Bounded { .. });
-        Bounds {
+        VariableBounds {
             known: (0..count).map(|slot| slot < ranges.first).collect(),
             bounded: (0..count).map(is_bounded).collect(),
             not_negative: (0..count).map(|slot| ranges.is_not_negative(slot)).collect(),

@@ -124,8 +124,8 @@ pub fn guess(terms: &[i128], first: u64) -> Vec<Guess> {
     found.extend(digits::guess(terms, first));
     found.extend(floor::guess(terms, first));
     // What repeats, or is a line rounded down, has recurrences and kernels too, and they say less.
-    let told = !repeats.is_empty() || found.iter().any(|guess| guess.kind == GuessKind::Floor);
-    if !told {
+    let explained = !repeats.is_empty() || found.iter().any(|guess| guess.kind == GuessKind::Floor);
+    if !explained {
         let recurrence = recurrence::guess(terms, first);
         let automatic = automatic::guess(terms, first);
         if recurrence.is_none() && automatic.is_none() {

@@ -138,8 +138,8 @@ proptest! {
     fn lines_are_found(p in -9i128..30, q in -9i128..9, r in 1i128..9, first in 0u64..30) {
         let list = terms(80, first.into(), |n| (p * n + q).div_euclid(r));
         let found = checked(&list, first, "a line");
-        let told = [GuessKind::Floor, GuessKind::Periodic, GuessKind::ArithmeticPeriodic];
-        prop_assert!(found.iter().any(|guess| told.contains(&guess.kind)), "({}*n + {})/{}: {:?}", p, q, r, found);
+        let kinds = [GuessKind::Floor, GuessKind::Periodic, GuessKind::ArithmeticPeriodic];
+        prop_assert!(found.iter().any(|guess| kinds.contains(&guess.kind)), "({}*n + {})/{}: {:?}", p, q, r, found);
     }
 
     #[test]

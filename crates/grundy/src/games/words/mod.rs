@@ -187,7 +187,9 @@ impl Theory for Words {
     }
 
     fn solver(&self, words: &[SymbolWord], method: Method) -> Option<Box<dyn Solver<SymbolWord> + '_>> {
-        if self.rule.is_loopy {
+        // A search is not made ready where the values of heaps answer: that would cost more than the answer.
+        let by_heaps = |heaps: &RunHeaps| words.iter().all(|word| heaps.value(&self.rule, word).is_some());
+        if self.rule.is_loopy || method == Method::Auto && self.heaps.as_ref().is_some_and(by_heaps) {
             return None;
         }
         let own = self.cram.and_then(|symbol| domino::solver(words, symbol, method));
