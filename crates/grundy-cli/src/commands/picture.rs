@@ -30,6 +30,8 @@ impl Canvas {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         match ending.as_deref() {
             Some("svg") => Ok(Some(Canvas::Svg(Output::check(path)?))),
+            // Devices and pipes have no ending.
+            _ if is_special(path) => Ok(Some(Canvas::Svg(Output::check(path)?))),
             Some("png") if cfg!(feature = "png") => Ok(Some(Canvas::Png(Output::check(path)?))),
             Some("png") => {
                 Err(Failure::input("this build cannot render PNG files", Some("a file ending in `.svg`")))
@@ -62,6 +64,11 @@ impl Canvas {
             }
         }
     }
+}
+
+/// Whether something is there that is neither a file nor a folder, or stands for standard output, wherever that leads.
+fn is_special(path: &Path) -> bool {
+    path.starts_with("/dev") || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
 /// Renders an SVG on white paper, twice as large as it says: screens have small dots.

@@ -38,7 +38,7 @@ fn the_content_tells_the_form() {
     let object =
         br#"{"vertices":["a","b"],"edges":[["a","b"],["b","a"],["b","c"],["d","d"],["d","a"],["d","a"]]}"#;
     assert_eq!(answer(&[], object)["vertices"], swing());
-    let numbers = answer(&[], b"10 9\r\n2\r\n");
+    let numbers = answer(&[], b"2\r\n10 9\r\n");
     let labels: Vec<&Value> =
         numbers["vertices"].as_array().expect("a list").iter().map(|v| &v["vertex"]).collect();
     assert_eq!(labels, [&json!("2"), &json!("9"), &json!("10")]);

@@ -94,7 +94,7 @@ error[R014]: `^` is an end of a row, and here there is none
 1 | on board ; "^." -> "#"
   |             ^
   |
-help: the sign itself is written `\^`
+help: the sign itself is written `/^`
 
 "##]]
     );
@@ -111,7 +111,7 @@ error[R014]: `^` stands only first on the left side
 1 | "a^" -> "b"
   |   ^
   |
-help: the sign itself is written `\^`
+help: the sign itself is written `/^`
 
 "##]]
     );

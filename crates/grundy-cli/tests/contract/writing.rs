@@ -56,7 +56,7 @@ fn links_are_followed_and_stay_links() {
     for (arguments, beginning) in WHOLE {
         let folder = folder("writing-links");
         fs::create_dir(folder.join("deep")).expect("a folder");
-        let (link, target) = (folder.join("link"), folder.join("deep/target"));
+        let (link, target) = (folder.join("link.svg"), folder.join("deep/target"));
         symlink("deep/target", &link).expect("a link");
         for round in 0..2 {
             let run = with(arguments, &link);

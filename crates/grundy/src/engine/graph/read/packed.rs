@@ -188,7 +188,7 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    const TEXT: &str = "a b\nb c\nb a\nlonely\n";
+    const TEXT: &str = "lonely\na b\nb c\nb a\n";
 
     fn gzip(text: &str) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
