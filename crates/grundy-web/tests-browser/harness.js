@@ -89,3 +89,11 @@ async function openPage(browser, base, path, { tolerated = [], ...options } = {}
     },
   };
 }
+
+const TEXT_TYPES = new Set(["amazons", "col", "fission", "nogo", "snort"]);
+
+/**
+ * Whether a game has no drawing yet, so that its position is shown as text and its moves are made in the list: rules of words, graphs and
+ * several kinds of heaps, and five boards of stones. What is drawn already must stay drawn.
+ */
+export const isShownAsText = (game) => TEXT_TYPES.has(game.type) || /^\s*(on |start |"|loopy|\{|\w+\(\w+\) ->)/.test(game.rule ?? "");
