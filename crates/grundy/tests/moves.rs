@@ -5,15 +5,15 @@
 
 use grundy::ask::moves::listing;
 use grundy::catalogue::entries;
-use grundy::game::answer::Move;
 use grundy::game::any::AnyComponent;
 use grundy::game::{Game, distinct_options};
 use grundy::rule::play::{Heaps, Tuples};
 use grundy::{Convention, Limits, NamedGame, Pulse, Question, Rules, solve};
 
 /// Games whose moves have no places: heaps and tuples of rules are drawn by their numbers.
-fn has_places(game: &NamedGame, found: &Move) -> bool {
-    matches!(game.rules, Rules::Native(_)) || found.removed.contains(['.', '#'])
+fn has_places(game: &NamedGame) -> bool {
+    // Rows that are heaps in disguise are still words.
+    matches!(game.rules, Rules::Native(_)) || game.rule().contains('"')
 }
 
 /// The words of a position, those of empty heaps left out.
@@ -71,7 +71,7 @@ fn what_goes_and_what_comes_give_the_result() {
             after.sort();
             assert_eq!(after, components(&game, &found.result), "{what}");
             assert!(game.parse(&found.result).is_ok(), "{what}");
-            assert_eq!(!found.places.is_empty(), has_places(&game, found), "{what}");
+            assert_eq!(!found.places.is_empty(), has_places(&game), "{what}");
         }
     }
 }
