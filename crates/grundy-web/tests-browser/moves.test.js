@@ -32,7 +32,7 @@ const TOUCHES = {
   welter: coins, strip: coins, coins,
   staircase: (move) => piles({ ...move, places: [move.places[0]] }),
   moore: piles, "slow-nim": piles, "ordered-nim": piles, "monotone-nim": piles, "another-game": piles, "nim-with-bank": piles, "poker-nim": piles,
-  ...Object.fromEntries(["ends", "stone-ii", "stone-iii", "stone-vi", "stone-vii", "stone-viii"].map((name) => [name, ({ places }) => [at(places.at(-1))]])),
+  ...Object.fromEntries(["stone-ii", "stone-iii", "stone-vi", "stone-vii", "stone-viii"].map((name) => [name, ({ places }) => [at(places.at(-1))]])),
 };
 
 /** Coins that are heaps: the move has no places, but the drawing has squares. */

@@ -20,7 +20,7 @@ import * as graphs from "./graphs.js";
 const byName = {
   staircase, strip, welter: strip, nimble: strip, coins: strip, "mock-turtles": strip, ruler: strip, tartan: corners, "turning-corners": corners, palindromes: words, chomp: squares, cram: squares, notakto: squares, "treblecross-strip": squares,
   "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
-  ends: points, "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
+  "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
 };
 /** @type {Drawing[]} */
 const inTurn = [heaps, tuples, rows, words];

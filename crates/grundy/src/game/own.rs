@@ -4,7 +4,7 @@
 //! other: winner, value, winning moves, misère play, limits. Two more functions may help: `parts` tells into which independent
 //! games a position has fallen, so that their values are added instead of their sum being searched, and `text` and `read` give
 //! positions a notation. Whoever wants theorems, symmetry or a search of the game's own implements
-//! [`Theory`](super::theory::Theory).
+//! [`Theory`].
 //!
 //! ```
 //! use grundy::game::own::Own;

@@ -44,7 +44,7 @@ pub struct GraphClause {
     pub names: usize,
     /// What is removed.
     pub removed: Vec<Removed>,
-    /// When, over the slots of [`GraphClause::slot`].
+    /// When, over the slots of the names of the clause.
     pub condition: Formula,
     /// Pairs of names that must be joined, by an edge or by the order: the edges removed, and the conditions that always hold.
     pub joined: Vec<(usize, usize)>,

@@ -1,6 +1,6 @@
 //! How many divisors or prime factors n has: `tau(n)` divisors, `omega(n)` different primes, `bigomega(n)` with repeats.
 //!
-//! A sieve of least prime factors (Gries and Misra 1978) serves all terms; beyond [`MAX_NUMBER`] nothing is tried.
+//! A sieve of least prime factors (Gries and Misra 1978) serves all terms; beyond `MAX_NUMBER` nothing is tried.
 
 use super::scaled::{Function, first_fit};
 use super::{Guess, GuessKind};

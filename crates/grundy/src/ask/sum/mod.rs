@@ -1,8 +1,8 @@
 //! Sums of different games: `kayles 5 7 + nim 3 + wythoff 3,5`.
 //!
 //! The theorem of Sprague and Grundy is about sums of *different* games, and so is this room. A sum is read into its parts,
-//! each a game with a position of its own ([`addends`]); it is then one game like any other ([`different`]), whose components
-//! are components of the parts, with the theorems, tables and searches that the parts have ([`solver`]). Games for points do
+//! each a game with a position of its own (`addends`); it is then one game like any other (`different`), whose components
+//! are components of the parts, with the theorems, tables and searches that the parts have (`solver`). Games for points do
 //! not add.
 //!
 //! ```

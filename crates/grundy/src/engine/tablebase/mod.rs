@@ -3,10 +3,10 @@
 //! Where [`crate::engine::graph`] holds a graph in memory, here nothing is held but what is at hand. A game gives each position
 //! a key ([`key`]) and a *tier* that no move increases, such as the number of free squares. **Forward**, from the highest tier:
 //! the keys of a tier are sorted and merged, which drops those that were met several times (delayed duplicate detection, Korf
-//! 2003), written, and their options collected for the tiers below ([`pending`]). **Backward**, from the lowest tier: a chunk of
+//! 2003), written, and their options collected for the tiers below (`pending`). **Backward**, from the lowest tier: a chunk of
 //! positions asks for the entries of its options as sorted queries, each answered by a merge join with a sorted file, and the
 //! entry of a position follows from those of its options ([`entry`]). No moves are stored and nothing is read at random. Tiers
-//! with moves inside are solved by retrograde analysis over subscriptions of that tier alone ([`loopy`]). While what is asked for
+//! with moves inside are solved by retrograde analysis over subscriptions of that tier alone (`loopy`). While what is asked for
 //! fits the memory, it is kept in a hash table and looked up directly.
 //!
 //! Positions belong to workers by a hash of their keys; workers talk in rounds ([`exchange`]). The files are the same up to

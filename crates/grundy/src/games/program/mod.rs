@@ -2,7 +2,7 @@
 //!
 //! A position is a word without blanks, and several words are a sum. For each line of its input the program writes one line: a
 //! JSON array of options, each a string (a position) or an array of strings (a sum of positions). It is started once and
-//! kept; positions are asked breadth first, up to 64 KiB of questions ahead of the answers ([`process`]), and every answer is
+//! kept; positions are asked breadth first, up to 64 KiB of questions ahead of the answers (`process`), and every answer is
 //! kept, so that the engines then work in memory. Options that are equal are one; nothing is dropped.
 //!
 //! A program may say anything, so what the engines rely on is checked here: a circle is refused and shown unless play may go
