@@ -462,33 +462,49 @@ impl VariableBounds {
     /// The bound for the variable that `sum <= 0` gives, rounded inwards.
     fn solve(&self, sum: &Term, slot: Slot, end: RangeEnd) -> Option<Term> {
         let mut factor = 0i128;
-        let mut rest = Term::Integer(0);
+        // The rest of the sum, with the sign it has on the other side of an upper bound.
+        let mut rest: Option<Term> = None;
+        let sign = if end == RangeEnd::Upper { -1 } else { 1 };
         for (times, term) in sum_of(sum) {
             if term == Term::Slot(slot) {
                 factor = factor.checked_add(times)?;
             } else if term.mentions(slot) {
                 return None;
             } else if self.knows(&term) {
-                let multiple = Term::binary(Operator::Multiply, Term::Integer(times), term);
-                rest = Term::binary(Operator::Add, rest, multiple);
+                rest = Some(added(rest, times.checked_mul(sign)?, term));
             } else if !matches!(term, Term::Slot(other) if self.not_negative[other]) || times < 0 {
                 // What is not known, but at least 0, can be left out of a sum that is at most 0; nothing else can.
                 return None;
             }
         }
-        let negated =
-            |term: &Term| simplify(&Term::binary(Operator::Multiply, Term::Integer(-1), term.clone()));
+        let rest = simplify(&rest.unwrap_or(Term::Integer(0)));
         let divided = |term: Term, by: i128| match by {
             1 => term,
             by => Term::binary(Operator::Divide, term, Term::Integer(by)),
         };
+        let negated = |term: Term| simplify(&Term::binary(Operator::Subtract, Term::Integer(0), term));
         match end {
             // factor * v <= -rest
-            RangeEnd::Upper if factor > 0 => Some(divided(negated(&rest), factor)),
+            RangeEnd::Upper if factor > 0 => Some(divided(rest, factor)),
             // v >= rest / -factor, rounded up: the negative of what -rest / -factor is, rounded down
-            RangeEnd::Lower if factor == -1 => Some(simplify(&rest)),
-            RangeEnd::Lower if factor < 0 => Some(negated(&divided(negated(&rest), factor.checked_neg()?))),
+            RangeEnd::Lower if factor == -1 => Some(rest),
+            RangeEnd::Lower if factor < 0 => Some(negated(divided(negated(rest), factor.checked_neg()?))),
             _ => None,
+        }
+    }
+}
+
+/// `sum + times * term`.
+fn added(sum: Option<Term>, times: i128, term: Term) -> Term {
+    let multiple = match times.abs() {
+        1 => term,
+        size => Term::binary(Operator::Multiply, Term::Integer(size), term),
+    };
+    match sum {
+        None if times > 0 => multiple,
+        sum => {
+            let operator = if times > 0 { Operator::Add } else { Operator::Subtract };
+            Term::binary(operator, sum.unwrap_or(Term::Integer(0)), multiple)
         }
     }
 }

@@ -162,7 +162,10 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
         return wythoff_values(position, &mut pulse);
     }
     let size = grid_size(&bounds(rules, position).unwrap_or_else(|| table::sides(position, rules.arity())));
-    if size.is_none_or(|size| size > SMALL_GRID)
+    // Along lines a table costs a few steps a tuple, less than to try.
+    let along_lines = lines::LineMoves::of(rules.program()).is_some() && has_grid(rules, position);
+    if !along_lines
+        && size.is_none_or(|size| size > SMALL_GRID)
         && let Some(found) = try_few(rules, position, limits)
     {
         return Ok(found);
