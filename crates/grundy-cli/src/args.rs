@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::ask::family::What;
 use grundy::ask::play::opponent::Level;
 use grundy::ask::solve::method::Method;
+use grundy::sweep::ParameterRange;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -405,9 +406,18 @@ pub struct Verify {
 }
 
 #[derive(Debug, Args)]
+#[command(subcommand_negates_reqs = true, subcommand_precedence_over_arg = true)]
 pub struct Sweep {
     #[command(subcommand)]
-    pub family: Family,
+    pub family: Option<Family>,
+    /// A rule, set or name whose parameters run through ranges: "n -> n-a ; n -> n-b" --param a=1..50 --param b=1..50
+    #[arg(required = true)]
+    pub game: Option<String>,
+    /// A parameter and its values: a=1..50; may be given several times, and the last changes first
+    #[arg(long, value_name = "NAME=A..B", value_parser = ParameterRange::parse, required = true)]
+    pub param: Vec<ParameterRange>,
+    #[command(flatten)]
+    pub rows: Rows,
 }
 
 #[derive(Debug, Subcommand)]
@@ -423,11 +433,25 @@ pub enum Family {
         #[command(flatten)]
         rows: Rows,
     },
+    /// All hexadecimal codes 0.d1d2... up to a number of digits: a heap may be left as up to three
+    Hexadecimal {
+        /// The most digits behind the point, 4 at most
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=4))]
+        digits: u32,
+        #[command(flatten)]
+        rows: Rows,
+    },
     /// All sets of numbers that may be taken, without a common divisor
     Subtraction {
-        /// The largest number, 20 at most
-        #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=20))]
+        /// The largest number: 20 at most for sets of every size
+        #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=4096))]
         max: u32,
+        /// Only sets of so many numbers
+        #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+        size: Option<u32>,
+        /// Only sets that with s have their largest member less s
+        #[arg(long)]
+        symmetric: bool,
         #[command(flatten)]
         rows: Rows,
     },
@@ -435,6 +459,9 @@ pub enum Family {
     Rules {
         /// The file; `-` is standard input
         file: PathBuf,
+        /// A parameter of every line and its values: a=1..50; may be given several times
+        #[arg(long, value_name = "NAME=A..B", value_parser = ParameterRange::parse)]
+        param: Vec<ParameterRange>,
         #[command(flatten)]
         rows: Rows,
     },

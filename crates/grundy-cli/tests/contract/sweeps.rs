@@ -275,3 +275,57 @@ fn parquet_files_hold_the_rows() {
     }
     assert_eq!(grundy(&arguments[..arguments.len() - 2]).code, 2, "no stream");
 }
+
+fn codes(run: &super::Run) -> Vec<&str> {
+    run.out.lines().skip(1).map(|line| line.split(',').next().unwrap_or("")).collect()
+}
+
+#[test]
+fn parameters_run_through_their_ranges() {
+    let rule = "n -> n-a ; n -> n-b";
+    let run = grundy(&["sweep", rule, "--param", "a=1..2", "--param", "b=3..4", "--no-time"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    let expected = |a, b| format!("n -> n-{a} ; n -> n-{b}");
+    assert_eq!(codes(&run), [expected(1, 3), expected(1, 4), expected(2, 3), expected(2, 4)]);
+    // Two numbers that may be taken: the period is their sum, or twice the smaller one where it divides the other oddly often.
+    let periods: Vec<&str> = run.out.lines().skip(1).filter_map(|line| line.split(',').nth(6)).collect();
+    assert_eq!(periods, ["2", "5", "5", "6"]);
+    let named = grundy(&["sweep", "bounded-nim", "--param", "k=2..4", "--no-time", "--json"]);
+    let last: Value = serde_json::from_str(named.out.lines().last().unwrap_or("")).expect("JSON");
+    assert_eq!((&last["code"], &last["period"]), (&json!("bounded-nim:k=4"), &json!(5)));
+    let file = folder("sweep-parameters").join("games.txt");
+    fs::write(&file, "take{1,a}\ntake{2,a}\n").expect("a file");
+    let run = grundy(&["sweep", "rules", &file.display().to_string(), "--param", "a=4..6", "--no-time"]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 7), "{run:?}");
+}
+
+#[test]
+fn parameters_that_do_not_fit_are_refused() {
+    let refused = |words: &[&str]| {
+        let run = grundy(&[&["sweep"], words].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+        run.err
+    };
+    assert!(refused(&["n -> n-a", "--param", "b=1..2"]).contains("`b` does not occur"));
+    assert!(refused(&["n -> n-a", "--param", "a=5..2"]).contains("empty"));
+    assert!(refused(&["n -> n-a", "--param", "a"]).contains("NAME=FIRST..LAST"));
+    assert!(refused(&["n -> n-a"]).contains("--param"));
+    assert!(refused(&["--param", "a=0..2", "octal", "--digits", "1"]).contains("one family"));
+    let stuck = grundy(&["sweep", "n -> n-a", "--param", "a=0..2"]);
+    assert!(stuck.code == 2 && stuck.err.contains("does not make the heap smaller"), "{stuck:?}");
+    assert!(refused(&["subtraction", "--max", "40"]).contains("--size"));
+    assert!(refused(&["hexadecimal", "--digits", "5"]).contains("1..=4"));
+}
+
+#[test]
+fn sets_of_one_size_and_hexadecimal_codes() {
+    let run = grundy(&["sweep", "subtraction", "--size", "2", "--max", "40", "--no-time"]);
+    // Pairs below 41 without a common divisor: the sum of Euler's function from 2 to 40.
+    assert_eq!((run.code, run.out.lines().count()), (0, 1 + 489));
+    let run = grundy(&["sweep", "subtraction", "--size", "3", "--max", "5", "--symmetric", "--no-time"]);
+    let sets: Vec<&str> = run.out.lines().skip(1).filter_map(|line| line.split('}').next()).collect();
+    assert_eq!(sets, ["take{1..3", "\"take{1,3,4", "\"take{2,3,5", "\"take{1,4,5"]);
+    let run = grundy(&["sweep", "hexadecimal", "--digits", "1", "--limit", "200", "--no-time"]);
+    assert_eq!(codes(&run).last(), Some(&"0.F"));
+    assert_eq!((run.code, run.out.lines().count()), (0, 16));
+}

@@ -40,17 +40,25 @@ pub struct GameInfo {
     pub opening: Vec<Opening>,
 }
 
-/// A component of the tuple that a lone number `n` stands for: `n`, or `n-1`.
+/// A component of the tuple that a lone number `n` stands for: `n`, `n-1`, `n+2`, or a constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Opening {
-    /// What is taken off.
-    pub minus: u64,
+pub enum Opening {
+    /// The number with something added, or taken off as far as there is something.
+    Number {
+        /// What is added.
+        plus: i64,
+    },
+    /// The same for every number.
+    Constant(u64),
 }
 
 impl GameInfo {
     /// The tuple that a lone number stands for.
     pub fn open(&self, number: u64) -> Option<Tuple> {
-        let value = |term: &Opening| number.saturating_sub(term.minus);
+        let value = |term: &Opening| match *term {
+            Opening::Number { plus } => number.saturating_add_signed(plus),
+            Opening::Constant(value) => value,
+        };
         (!self.opening.is_empty()).then(|| self.opening.iter().map(value).collect())
     }
 }

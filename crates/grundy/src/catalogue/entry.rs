@@ -119,14 +119,18 @@ fn field(line: &str) -> Option<(&str, &str)> {
 
 fn opening(item: &str) -> Result<Opening, String> {
     let item = item.trim();
-    let unknown = || format!("an opening is `n`, `n-1`, ...: `{item}`");
-    match item.strip_prefix('n') {
-        Some("") => Ok(Opening { minus: 0 }),
-        Some(rest) => {
-            let minus = rest.trim().strip_prefix('-').and_then(|minus| minus.trim().parse().ok());
-            Ok(Opening { minus: minus.ok_or_else(unknown)? })
+    let unknown = || format!("a term of an opening is `n`, `n-1`, `n+1`, ... or a number: `{item}`");
+    let Some(rest) = item.strip_prefix('n') else {
+        return item.parse().map(Opening::Constant).map_err(|_| unknown());
+    };
+    let rest: String = rest.split_whitespace().collect();
+    match rest.strip_prefix(['+', '-']) {
+        None if rest.is_empty() => Ok(Opening::Number { plus: 0 }),
+        // A second sign would be read as a part of the number.
+        Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
+            rest.parse().map(|plus| Opening::Number { plus }).map_err(|_| unknown())
         }
-        None => Err(unknown()),
+        _ => Err(unknown()),
     }
 }
 
@@ -179,5 +183,19 @@ mod tests {
         ] {
             assert!(Entry::parse(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn openings_have_numbers_and_constants() {
+        let number = |plus| Ok(Opening::Number { plus });
+        assert_eq!(opening(" n "), number(0));
+        assert_eq!(opening("n - 1"), number(-1));
+        assert_eq!(opening("n+2"), number(2));
+        assert_eq!(opening("0"), Ok(Opening::Constant(0)));
+        for wrong in ["", "-1", "n-", "n--1", "n+-1", "m", "2n", "n1", "n-99999999999999999999"] {
+            assert!(opening(wrong).is_err(), "{wrong}");
+        }
+        let entry = Entry::parse("opening: n, 0\nrule: (a, b) -> (a-1, b+1) where a > 0").expect("fields");
+        assert_eq!(entry.info.open(5), Some([5, 0].into_iter().collect()));
     }
 }

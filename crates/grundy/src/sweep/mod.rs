@@ -27,6 +27,6 @@ pub mod sequence;
 mod settle;
 pub mod standard;
 
-pub use family::{Family, WrongLine};
+pub use family::{Family, ParameterRange, SetChoice, WrongLine};
 pub use row::{Ground, Relation, Status, SweepRow, csv_header};
 pub use run::{Options, Trouble, run};

@@ -331,6 +331,11 @@ mod tests {
     use super::*;
     use crate::engine::heap::period::find;
     use crate::sweep::row::Status;
+    use crate::sweep::{ParameterRange, SetChoice};
+
+    fn ranges(texts: &[&str]) -> Vec<ParameterRange> {
+        texts.iter().map(|text| ParameterRange::parse(text).expect("a range")).collect()
+    }
 
     fn rows(family: &Family, limit: u64, threads: usize, done: &[SweepRow]) -> Vec<SweepRow> {
         let options = Options { limit: Some(limit), threads, clock: None };
@@ -349,8 +354,10 @@ mod tests {
         const LIMIT: u64 = 600;
         for family in [
             Family::octal(2, true),
-            Family::subtraction(5),
-            Family::rules("0.7\nkayles\n0.77\nnim\nn -> k where 0 < k, k < n\ntake{1,2}\n0.05\n")
+            Family::hexadecimal(1),
+            Family::subtraction(SetChoice { largest: 5, size: None, symmetric: false }).expect("few"),
+            Family::parameters("n -> n-a ; n -> n-b", ranges(&["a=1..3", "b=2..4"])).expect("rules"),
+            Family::rules("0.7\nkayles\n0.77\nnim\nn -> k where 0 < k, k < n\ntake{1,2}\n0.05\n", &[])
                 .expect("games"),
         ] {
             let rows = rows(&family, LIMIT, 2, &[]);
@@ -399,7 +406,7 @@ mod tests {
     #[test]
     fn known_relations() {
         let text = "0.26\n0.27\n0.06\n0.31\n0.314\n0.07\n0.137\n0.161\n0.36\n0.5\n0.3\n";
-        let rows = rows(&Family::rules(text).expect("games"), 500, 2, &[]);
+        let rows = rows(&Family::rules(text, &[]).expect("games"), 500, 2, &[]);
         let seen: Vec<(&str, &str, String, i64)> = rows
             .iter()
             .map(|row| (&*row.code, &*row.representative, row.relation.to_string(), row.shift))

@@ -11,14 +11,14 @@ use crate::failure::Failure;
 use grundy::Error;
 use grundy::StopReason;
 use grundy::ask::files::{FileFault, Output, read};
-use grundy::sweep::{Family, Options, SweepRow, Trouble, WrongLine, run as run_sweep};
+use grundy::sweep::{Family, Options, SetChoice, SweepRow, Trouble, WrongLine, run as run_sweep};
 use journal::{Journal, Plan};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
-    let (family, rows) = read_family(&arguments.family, common)?;
+    let (family, rows) = read_family(arguments, common)?;
     let format = if common.json { RowFormat::Json } else { rows.format.unwrap_or(RowFormat::Csv) };
     let plan = Plan::new(&family, rows, format, common);
     let later = made_later(rows, format)?;
@@ -45,7 +45,10 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
         .run_showing(&words, |limits| run_sweep(&family, &done, &options, limits, &mut emit));
     let stop = ended.map_err(|trouble| match trouble {
         Trouble::Row(failure) => unwritten(failure, &progress),
-        Trouble::Game { index, error } => wrong_line(family.line(index).unwrap_or(1), 1, error),
+        Trouble::Game { index, error } => match family.line(index) {
+            Some(line) => wrong_line(line, 1, error),
+            None => error.into(),
+        },
     })?;
     if stop == StopReason::Done {
         finish(later, &mut journal, rows, &plan)?;
@@ -60,11 +63,23 @@ pub fn run(arguments: &Sweep, common: &Common) -> Result<ExitCode, Failure> {
     Ok(exit_code(stop))
 }
 
-fn read_family<'a>(arguments: &'a FamilyArguments, common: &Common) -> Result<(Family, &'a Rows), Failure> {
-    Ok(match arguments {
+fn read_family<'a>(arguments: &'a Sweep, common: &Common) -> Result<(Family, &'a Rows), Failure> {
+    let Some(family) = &arguments.family else {
+        let game = arguments.game.as_deref().unwrap_or_default();
+        return Ok((Family::parameters(game, arguments.param.clone())?, &arguments.rows));
+    };
+    if arguments.game.is_some() || !arguments.param.is_empty() {
+        let hint = "a rule with parameters, or one of octal, hexadecimal, subtraction and rules";
+        return Err(Failure::input("a sweep is over one family", Some(hint)));
+    }
+    Ok(match family {
         FamilyArguments::Octal { digits, splits, rows } => (Family::octal(*digits, *splits), rows),
-        FamilyArguments::Subtraction { max, rows } => (Family::subtraction(*max), rows),
-        FamilyArguments::Rules { file, rows } => {
+        FamilyArguments::Hexadecimal { digits, rows } => (Family::hexadecimal(*digits), rows),
+        FamilyArguments::Subtraction { max, size, symmetric, rows } => {
+            let choice = SetChoice { largest: *max, size: *size, symmetric: *symmetric };
+            (Family::subtraction(choice)?, rows)
+        }
+        FamilyArguments::Rules { file, param, rows } => {
             let text = match file.as_os_str() == "-" {
                 true => read_stdin(common.max_memory)?,
                 false => read(file, common.max_memory)?,
@@ -72,7 +87,7 @@ fn read_family<'a>(arguments: &'a FamilyArguments, common: &Common) -> Result<(F
             let text = String::from_utf8(text).map_err(|_| {
                 Failure::input(format!("cannot read `{}`: it is not UTF-8 text", file.display()), None)
             })?;
-            let family = Family::rules(&text)
+            let family = Family::rules(&text, param)
                 .map_err(|WrongLine { line, column, error }| wrong_line(line, column, error))?;
             (family, rows)
         }
