@@ -1,5 +1,6 @@
 //! What went wrong, on stderr with a caret or on stdout as JSON, and the exit code that goes with it.
 
+use crate::invocation::Invocation;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use grundy::Error;
 use grundy::StopReason;
@@ -26,9 +27,23 @@ pub enum Failure {
     /// A file that cannot be written or read, with a way out that the command knows.
     File(FileError, Option<String>),
     /// Anything else that is wrong with the input; the source is the line at the place.
-    Input { message: String, hint: Option<String>, place: Option<(usize, usize)>, source: Option<String> },
+    Input {
+        /// What is wrong.
+        message: String,
+        /// A way out.
+        hint: Option<String>,
+        /// Line and column, from 1.
+        place: Option<(usize, usize)>,
+        /// The line at the place.
+        source: Option<String>,
+    },
     /// Work that is not finished, and how to go on with it.
-    Unfinished { message: String, hint: String },
+    Unfinished {
+        /// What is not finished.
+        message: String,
+        /// How to go on.
+        hint: String,
+    },
 }
 
 impl From<Error> for Failure {
@@ -60,6 +75,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
+    /// Something that is wrong with the input, without a place.
     pub fn input(message: impl Into<String>, hint: Option<&str>) -> Failure {
         Failure::Input { message: message.into(), hint: hint.map(str::to_owned), place: None, source: None }
     }
@@ -97,6 +113,7 @@ impl Failure {
         }
     }
 
+    /// The exit code.
     pub fn code(&self) -> ExitCode {
         ExitCode::from(match self {
             Failure::ClosedPipe => 0,
@@ -124,6 +141,7 @@ impl Failure {
         matches!(self, Failure::ClosedPipe | Failure::Standard(_) | Failure::File(..))
     }
 
+    /// What went wrong, in one sentence.
     pub fn message(&self) -> String {
         match self {
             Failure::ClosedPipe => String::new(),
@@ -136,7 +154,8 @@ impl Failure {
         }
     }
 
-    fn hint(&self) -> Option<&str> {
+    /// The way out, if there is one.
+    pub fn hint(&self) -> Option<&str> {
         match self {
             Failure::ClosedPipe | Failure::Standard(_) => None,
             // The library knows limits, the command knows the flags that set them.
@@ -173,14 +192,17 @@ impl Failure {
     }
 
     fn print(&self) {
-        let renderer = renderer();
-        let text = match self {
-            Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, &renderer),
+        let _ = writeln!(anstream::stderr(), "{}", self.render(&renderer()));
+    }
+
+    fn render(&self, renderer: &Renderer) -> String {
+        match self {
+            Failure::Library(Error::Rule(diagnostics), _) => render_rule(diagnostics, renderer),
             Failure::Library(Error::Position(error), Some(position)) => {
-                render_word(&self.message(), "position", position, (1, error.column), self.hint(), &renderer)
+                render_word(&self.message(), "position", position, (1, error.column), self.hint(), renderer)
             }
             Failure::Input { place: Some(place), source: Some(source), .. } => {
-                render_word(&self.message(), "input", source, *place, self.hint(), &renderer)
+                render_word(&self.message(), "input", source, *place, self.hint(), renderer)
             }
             _ => {
                 let place =
@@ -188,8 +210,7 @@ impl Failure {
                 let hint = self.hint().map(|hint| format!("\nhint: {hint}")).unwrap_or_default();
                 format!("error: {place}{}{hint}", self.message())
             }
-        };
-        let _ = writeln!(anstream::stderr(), "{text}");
+        }
     }
 }
 
@@ -201,6 +222,12 @@ fn renderer() -> Renderer {
 /// The width of the terminal, or 100 columns.
 pub fn terminal_width() -> usize {
     std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).unwrap_or(100)
+}
+
+/// What is wrong as the command shows it, without colours; `position` is the text of the position, if it is about one.
+pub fn rendered(error: &Error, position: Option<&str>) -> String {
+    let failure = Failure::Library(error.clone(), position.map(str::to_owned));
+    failure.render(&Renderer::plain().term_width(terminal_width()))
 }
 
 fn render_rule(diagnostics: &Diagnostics, renderer: &Renderer) -> String {
@@ -260,8 +287,8 @@ fn render_word(
 /// A mistake in the arguments themselves, before any command runs.
 pub fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind;
-    let json =
-        std::env::args_os().take_while(|argument| argument != "--").any(|argument| argument == "--json");
+    let mut words = Invocation::current().arguments.iter().take_while(|argument| *argument != "--");
+    let json = words.any(|argument| argument == "--json");
     let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if help || !json {
         return match error.print().and_then(|()| io::stdout().flush()) {

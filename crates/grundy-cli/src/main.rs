@@ -1,51 +1,8 @@
-//! The command `grundy`. It reads arguments, prints answers and chooses exit codes; the mathematics is in the library.
+//! The program `grundy`.
 
-mod args;
-mod budget;
-mod checkpoint;
-mod commands;
-mod failure;
-mod output;
-
-use args::{Arguments, Command};
-use clap::Parser;
+use grundy_cli::{Invocation, run};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return failure::usage(&error),
-    };
-    output::choose_colour(arguments.common.color);
-    budget::watch_interrupts();
-    let common = &arguments.common;
-    let result = match &arguments.command {
-        Command::Solve(solve) => commands::solve::run(solve, common),
-        Command::Moves(moves) => commands::moves::run(moves, common),
-        Command::Table(table) => commands::table::run(table, common),
-        Command::Guess(guess) => commands::guess::run(guess, common),
-        Command::Oeis(oeis) => commands::oeis::run(oeis, common),
-        Command::Seq(seq) => commands::seq::run(seq, common),
-        Command::Period(period) => commands::period::run(period, common),
-        Command::Misere(misere) => commands::misere::run(misere, common),
-        Command::Verify(verify) => commands::verify::run(verify, common),
-        Command::Sweep(sweep) => commands::sweep::run(sweep, common),
-        Command::Explain(explain) => commands::explain::run(explain, common),
-        Command::Play(play) => commands::play::run(play, common),
-        Command::Serve(serve) => commands::serve::run(serve, common),
-        Command::Graph(graph) => commands::graph::run(graph, common),
-        Command::Games(games) => commands::games::run(games, common),
-        Command::Contest(contest) => commands::contest::run(contest, common),
-        Command::Mex(mex) => commands::arithmetic::mex(mex, common),
-        Command::Nimber(nimber) => commands::arithmetic::nimber(nimber, common),
-        Command::Tablebase(tablebase) => commands::tablebase::run(tablebase, common),
-        Command::Hash(hash) => commands::hash::run(hash, common),
-        Command::Schema => commands::schema::run(common),
-        Command::Completions { shell } => commands::pages::completions(*shell),
-        Command::Man { directory } => commands::pages::man(directory),
-    };
-    match result {
-        Ok(code) => code,
-        Err(failure) => failure.report(common.json),
-    }
+    run(Invocation::of_this_process())
 }

@@ -77,10 +77,18 @@ pub fn read_game(text: &str) -> Result<NamedGame, Failure> {
 
 /// The same; `loopy` says that play may go on for ever, whatever the rule says.
 pub fn read_game_of(text: &str, loopy: bool) -> Result<NamedGame, Failure> {
-    let one = |text: &str| if loopy { read_loopy(text) } else { read_one(text) };
-    let game = sum::read(text, one).unwrap_or_else(|| one(text))?;
+    let game = read_silently(text, loopy)?;
     game.notes().iter().for_each(|note| eprintln!("note: {note}"));
     Ok(game)
+}
+
+/// The game of an argument, its remarks being left to the caller.
+///
+/// # Errors
+/// When there is no such game or file, or its rule is wrong.
+pub fn read_silently(text: &str, loopy: bool) -> Result<NamedGame, Failure> {
+    let one = |text: &str| if loopy { read_loopy(text) } else { read_one(text) };
+    sum::read(text, one).unwrap_or_else(|| one(text))
 }
 
 /// A game in which play may go on for ever: a program, or a rule.

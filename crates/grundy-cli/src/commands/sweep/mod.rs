@@ -8,6 +8,7 @@ use super::{exit_code, read_stdin};
 use crate::args::{Common, Family as FamilyArguments, RowFormat, Rows, Sweep};
 use crate::budget::Budget;
 use crate::failure::Failure;
+use crate::invocation::Invocation;
 use grundy::Error;
 use grundy::StopReason;
 use grundy::ask::files::{FileFault, Output, read};
@@ -152,10 +153,7 @@ fn unwritten(failure: Failure, progress: &Progress) -> Failure {
 /// The command that goes on, for a shell.
 fn resume_command() -> String {
     let mut words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    if let Some(program) = words.first_mut() {
-        "grundy".clone_into(program);
-    }
+        Invocation::current().words().map(|word| word.to_string_lossy().into_owned()).collect();
     if !words.iter().any(|word| word == "--resume") {
         words.push("--resume".to_owned());
     }

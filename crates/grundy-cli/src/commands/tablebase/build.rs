@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::commands::solve::parse;
 use crate::commands::{MAX_GAME_FILE, read_game};
 use crate::failure::Failure;
+use crate::invocation::Invocation;
 use grundy::ask::files::{Output, make_folder, read};
 use grundy::ask::tablebase::files::{Plan, TableError, build, is_untiered, lock, overview, work};
 use grundy::engine::tablebase::BuildSettings;
@@ -184,7 +185,7 @@ impl Job {
         arguments: &Build,
         common: &Common,
     ) -> Result<Command, Failure> {
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = Invocation::current().again()?;
         command.args(["tablebase", "build", "--workers", &self.plan.workers.to_string()]);
         command.args(["--max-memory", &common.max_memory.to_string(), "--process", &process.to_string()]);
         if arguments.misere {

@@ -71,7 +71,10 @@ fn game_of(found: &Overview) -> Result<NamedGame, Failure> {
 }
 
 /// Opens a directory that is complete, and its game.
-fn open(directory: &Path) -> Result<(files::Tablebase, NamedGame), Failure> {
+///
+/// # Errors
+/// When it is no tablebase, is damaged or is not finished.
+pub fn open(directory: &Path) -> Result<(files::Tablebase, NamedGame), Failure> {
     let tablebase = files::Tablebase::open(directory).map_err(|error| unopened(directory, error))?;
     let game = game_of(tablebase.overview())?;
     Ok((tablebase, game))
