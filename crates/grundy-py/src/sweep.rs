@@ -2,7 +2,7 @@
 
 use crate::failure::{raise, stopped, wrong};
 use grundy::report::sweep as report;
-use grundy::sweep::{Family, Options, SweepRow, Trouble, run};
+use grundy::sweep::{Family, Options, SetChoice, SweepRow, Trouble, run};
 use grundy::{Error, Limits, StopReason};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,13 +49,17 @@ fn work(family: &Family, limit: Option<u64>, limits: &Limits<'_>, news: &SyncSen
 
 #[pymethods]
 impl Sweep {
-    /// `kind` is octal, splits, subtraction or rules; `size` the digits or the largest number, `text` the rules.
+    /// `kind` is octal, splits, hexadecimal, subtraction, symmetric or rules; `size` the digits or the largest number, `text` the
+    /// rules, `members` how many numbers a set has.
     #[new]
-    #[pyo3(signature = (kind, size, text, limit=None, seconds=None, memory=None, threads=None))]
+    #[pyo3(signature = (kind, size, text, members=None, limit=None, seconds=None, memory=None, threads=None))]
+    #[expect(clippy::too_many_arguments, reason = "a family and what it may take")]
     fn new(
+        py: Python<'_>,
         kind: &str,
         size: u32,
         text: &str,
+        members: Option<u32>,
         limit: Option<u64>,
         seconds: Option<f64>,
         memory: Option<u64>,
@@ -64,11 +68,16 @@ impl Sweep {
         let family = match (kind, size) {
             ("octal", 1..=6) => Family::octal(size, false),
             ("splits", 1..=6) => Family::octal(size, true),
-            ("subtraction", 1..=20) => Family::subtraction(size),
-            ("rules", _) => {
-                Family::rules(text).map_err(|line| wrong(format!("line {}: {}", line.line, line.error)))?
+            ("hexadecimal", 1..=4) => Family::hexadecimal(size),
+            ("subtraction" | "symmetric", 1..) => {
+                let choice = SetChoice { largest: size, size: members, symmetric: kind == "symmetric" };
+                Family::subtraction(choice).map_err(|error| raise(py, &error, None))?
             }
-            _ => return Err(wrong("octal codes have 1 to 6 digits, subtraction sets numbers up to 20")),
+            ("rules", _) => Family::rules(text, &[])
+                .map_err(|line| wrong(format!("line {}: {}", line.line, line.error)))?,
+            _ => {
+                return Err(wrong("octal codes have 1 to 6 digits, hexadecimal codes 1 to 4, sets a number"));
+            }
         };
         let (sender, receiver) = sync_channel(AHEAD);
         let over = Arc::new(AtomicBool::new(false));

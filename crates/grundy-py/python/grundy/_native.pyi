@@ -107,6 +107,7 @@ class Sweep:
         kind: str,
         size: int,
         text: str,
+        members: int | None = None,
         limit: int | None = None,
         seconds: float | None = None,
         memory: int | None = None,

@@ -61,12 +61,15 @@ def sweep(
     largest: int | None = None,
     rules: Iterable[str] = (),
     splits: bool = False,
+    size: int | None = None,
+    symmetric: bool = False,
     limit: int | None = None,
     max_time: float | None = None,
     max_memory: Memory = None,
     threads: int | None = None,
 ) -> Sweep:
-    """All games of a family: ``"octal"`` codes with so many ``digits``, ``"subtraction"`` sets up to ``largest``, or ``"rules"``.
+    """All games of a family: ``"octal"`` or ``"hexadecimal"`` codes with so many ``digits``, ``"subtraction"`` sets with numbers up to
+    ``largest`` (of one ``size``, or only the ``symmetric`` ones), or ``"rules"``.
 
     >>> import grundy
     >>> rows = list(grundy.sweep("rules", rules=["kayles", "take{1,2}"]))
@@ -75,12 +78,12 @@ def sweep(
     >>> len(grundy.sweep("subtraction", largest=4))
     11
     """
-    sizes = {"octal": digits, "subtraction": largest, "rules": 0}
-    if family not in sizes:
-        raise ValueError("a family is 'octal', 'subtraction' or 'rules'")
-    size = sizes[family]
-    if size is None:
-        raise ValueError("octal codes need `digits`, subtraction sets need `largest`")
-    kind = "splits" if family == "octal" and splits else family
-    text = "\n".join(rules)
-    return Sweep(_native.Sweep(kind, size, text, limit, max_time, memory(max_memory), threads))
+    extents = {"octal": digits, "hexadecimal": digits, "subtraction": largest, "rules": 0}
+    if family not in extents:
+        raise ValueError("a family is 'octal', 'hexadecimal', 'subtraction' or 'rules'")
+    extent = extents[family]
+    if extent is None:
+        raise ValueError("codes need `digits`, subtraction sets need `largest`")
+    kinds = {"octal": "splits" if splits else "octal", "subtraction": "symmetric" if symmetric else "subtraction"}
+    kind, text = kinds.get(family, family), "\n".join(rules)
+    return Sweep(_native.Sweep(kind, extent, text, size, limit, max_time, memory(max_memory), threads))
