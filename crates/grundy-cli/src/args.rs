@@ -221,7 +221,18 @@ impl Side {
     }
 }
 
+/// What one server allows.
+const SERVE_LIMITS: &str = "\
+Limits of one server:
+  a question     10 s (--max-time), 1 GiB (--max-memory for less); with --class 5 s and 256 MiB
+  small ones     what is answered within 50 ms waits for nothing longer
+  long ones      as many at a time as there are cores (--threads); with --class one for each visitor
+  a job          10 min, 2 GiB; two run at a time, 50 are remembered; with --class started on this machine only
+  a request      64 KiB of head, 4 MiB of body, 20 s to arrive; 1000 connections, 1000 waiting questions
+  other sites    are refused: by Host, Origin and Sec-Fetch-Site";
+
 #[derive(Debug, Args)]
+#[command(after_help = SERVE_LIMITS)]
 pub struct Serve {
     /// The port; 0 takes a free one
     #[arg(long, value_name = "P", default_value_t = 7171)]
@@ -232,6 +243,9 @@ pub struct Serve {
     /// The address to listen on, for networks that can be trusted
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
+    /// Serve a class: listen on the address of the local network and print it with a QR code
+    #[arg(long, conflicts_with = "bind")]
+    pub class: bool,
     /// Serve the files of a folder instead of the embedded page
     #[arg(long, value_name = "DIR", hide = true)]
     pub page: Option<PathBuf>,

@@ -21,7 +21,7 @@ export function tuples(text) {
 export const writeTuples = (rows) =>
   rows.length === 1 ? rows[0].join(",") : rows.map((row) => `(${row.join(",")})`).join(" ");
 
-/** A graph: `path:4`, `cycle:5`, `grid:2x3`, edges `a-b b-c`, arrows `a>b`, lone vertices, a start behind `@`. */
+/** A graph: families such as `path:4` and `king:3x3`, edges `a-b b-c`, arrows `a>b`, lone vertices, a start behind `@`. */
 export class Edges {
   constructor() {
     /** @type {string[]} */
@@ -29,7 +29,7 @@ export class Edges {
     /** @type {[string, string, boolean][]} */
     this.edges = [];
     this.start = "";
-    /** `path`, `cycle` or `grid` when the position is one of these and nothing else. */
+    /** The name of the family when the position is one and nothing else. */
     this.family = "";
     this.size = 0;
     this.columns = 0;
@@ -60,8 +60,8 @@ export function edges(text) {
 
 /** @param {Edges} graph @param {string} word */
 function readWord(graph, word) {
-  const family = /^(path|cycle|grid):(\d+)(?:x(\d+))?$/.exec(word);
-  if (family) return readFamily(graph, family[1], Number(family[2]), Number(family[3] ?? 1));
+  const named = /^([a-z]+):([\dx,]+)$/.exec(word);
+  if (named) return readFamily(graph, named[1], named[2].split(/[x,]/).map(Number), word);
   if (word.startsWith("@")) {
     graph.start = word.slice(1);
     graph.vertex(graph.start);
@@ -69,29 +69,81 @@ function readWord(graph, word) {
   }
   const edge = /^([^->]+)(-|>)([^->]+)$/.exec(word);
   if (edge) graph.edge(edge[1], edge[3], edge[2] === ">");
-  else if (/^[^->]+$/.test(word)) graph.vertex(word);
+  else if (/^[^->:]+$/.test(word)) graph.vertex(word);
   else return false;
   return true;
 }
 
-/** @param {Edges} graph @param {string} name @param {number} n @param {number} columns */
-function readFamily(graph, name, n, columns) {
-  if (n * columns > 400) return false;
-  Object.assign(graph, { family: graph.vertices.length === 0 ? name : "", size: n, columns });
-  if (name === "grid") {
-    for (let r = 1; r <= n; r += 1) {
-      for (let c = 1; c <= columns; c += 1) {
-        graph.vertex(`r${r}c${c}`);
-        if (c > 1) graph.edge(`r${r}c${c - 1}`, `r${r}c${c}`, false);
-        if (r > 1) graph.edge(`r${r - 1}c${c}`, `r${r}c${c}`, false);
-      }
-    }
-    return true;
-  }
+/** The graphs that have a name and sizes. @type {Record<string, (graph: Edges, sizes: number[]) => void>} */
+const FAMILIES = {
+  path: (graph, [n]) => line(graph, n),
+  cycle: (graph, [n]) => { line(graph, n); if (n > 2) graph.edge(String(n), "1", false); },
+  complete: (graph, [n]) => { for (let i = 1; i <= n; i += 1) { graph.vertex(String(i)); for (let j = 1; j < i; j += 1) graph.edge(String(j), String(i), false); } },
+  star: (graph, [n]) => { graph.vertex("0"); for (let i = 1; i <= n; i += 1) graph.edge("0", String(i), false); },
+  wheel: (graph, [n]) => { for (let i = 1; i <= n; i += 1) { graph.edge("0", String(i), false); graph.edge(String(i), String((i % n) + 1), false); } },
+  tree: (graph, parents) => { graph.vertex("0"); parents.forEach((parent, i) => graph.edge(String(parent), String(i + 1), false)); },
+  hypercube: (graph, [d]) => {
+    for (let i = 0; i < 2 ** d; i += 1) { graph.vertex(String(i)); for (let bit = 1; bit < 2 ** d; bit *= 2) if (i < (i ^ bit)) graph.edge(String(i), String(i ^ bit), false); }
+  },
+  petersen: (graph, [n, k]) => {
+    for (let i = 0; i < n; i += 1) { graph.edge(`o${i + 1}`, `o${((i + 1) % n) + 1}`, false); graph.edge(`o${i + 1}`, `i${i + 1}`, false); graph.edge(`i${i + 1}`, `i${((i + k) % n) + 1}`, false); }
+  },
+  chain: (graph, [n]) => { graph.vertex("1"); for (let i = 2; i <= n; i += 1) graph.edge(String(i), String(i - 1), true); },
+  boolean: (graph, [d]) => {
+    const name = (/** @type {number} */ set) => Array.from({ length: d }, (_, i) => i + 1).filter((i) => (set >> (i - 1)) & 1).join(d > 9 ? "." : "");
+    for (let set = 1; set < 2 ** d - 1; set += 1) { graph.vertex(name(set)); for (let bit = 1; bit < 2 ** d; bit *= 2) if (!(set & bit) && (set | bit) < 2 ** d - 1) graph.edge(name(set | bit), name(set), true); }
+  },
+  chomp: (graph, [rows, columns]) => squares(graph, rows, columns, (r, c) => r + c > 2, [[0, 1], [1, 0]], 1, true),
+  grid: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[0, 1], [1, 0]], 1, false),
+  king: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[0, 1], [1, 0], [1, 1], [1, -1]], 1, false),
+  knight: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[1, 2], [2, 1], [1, -2], [2, -1]], 1, false),
+  rook: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[0, 1], [1, 0]], 400, false),
+  bishop: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[1, 1], [1, -1]], 400, false),
+  queen: (graph, [rows, columns]) => squares(graph, rows, columns, () => true, [[0, 1], [1, 0], [1, 1], [1, -1]], 400, false),
+  cylinder: (graph, [rows, columns]) => {
+    FAMILIES.grid(graph, [rows, columns]);
+    if (columns > 2) for (let r = 1; r <= rows; r += 1) graph.edge(`r${r}c1`, `r${r}c${columns}`, false);
+  },
+  torus: (graph, [rows, columns]) => {
+    FAMILIES.cylinder(graph, [rows, columns]);
+    if (rows > 2) for (let c = 1; c <= columns; c += 1) graph.edge(`r1c${c}`, `r${rows}c${c}`, false);
+  },
+};
+
+/** @param {Edges} graph @param {string} name @param {number[]} sizes @param {string} word */
+function readFamily(graph, name, sizes, word) {
+  const large = name === "tree" ? sizes.length : name === "boolean" || name === "hypercube" ? 2 ** sizes[0] : sizes.reduce((a, b) => a * Math.max(1, b), 1);
+  if (!FAMILIES[name] || large > 400 || sizes.some((size) => !Number.isSafeInteger(size))) return false;
+  Object.assign(graph, { family: graph.vertices.length === 0 ? name : "several", word, size: sizes[0], columns: sizes[1] ?? 1 });
+  FAMILIES[name](graph, sizes);
+  return true;
+}
+
+/** @param {Edges} graph @param {number} n */
+function line(graph, n) {
   for (let i = 1; i <= n; i += 1) graph.vertex(String(i));
   for (let i = 1; i < n; i += 1) graph.edge(String(i), String(i + 1), false);
-  if (name === "cycle" && n > 2) graph.edge(String(n), "1", false);
-  return true;
+}
+
+/**
+ * The squares of a board, joined by the steps of a piece; in orders the later square is above.
+ * @param {Edges} graph @param {number} rows @param {number} columns @param {(r: number, c: number) => boolean} has @param {number[][]} steps @param {number} far @param {boolean} order
+ */
+function squares(graph, rows, columns, has, steps, far, order) {
+  for (let r = 1; r <= rows; r += 1) {
+    for (let c = 1; c <= columns; c += 1) {
+      if (!has(r, c)) continue;
+      graph.vertex(`r${r}c${c}`);
+      for (const [down, right] of steps) {
+        for (let times = 1; times <= far; times += 1) {
+          const [row, column] = [r + times * down, c + times * right];
+          if (row > rows || column < 1 || column > columns) break;
+          if (order) graph.edge(`r${row}c${column}`, `r${r}c${c}`, true);
+          else graph.edge(`r${r}c${c}`, `r${row}c${column}`, false);
+        }
+      }
+    }
+  }
 }
 
 /** A value as people write it. @param {import("./types.js").Value|undefined} value */

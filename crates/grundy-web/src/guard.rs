@@ -1,8 +1,10 @@
 //! Who is answered: only requests addressed to this machine, and none that another site's page sends.
 //!
 //! A page on the web can make a browser send requests to loopback, and can point its own name at 127.0.0.1 (DNS
-//! rebinding). The first kind carries a foreign `Origin`, the second a foreign `Host`; both are refused. Every reply
-//! carries headers that let the page load nothing from elsewhere and keep others from framing or reading it.
+//! rebinding). The first kind says so in `Sec-Fetch-Site`, or carries a foreign `Origin`, the second a foreign `Host`; both are
+//! refused. A link in a mail or on a course page may lead to the page, which is served, for the page itself starts no work before it
+//! asks; it may not lead to a question. Every reply carries headers that let the page load nothing from elsewhere and keep others
+//! from framing or reading it.
 
 use crate::App;
 use crate::reply::Refused;
@@ -52,7 +54,7 @@ impl Guard {
         if !self.knows(host) || !named {
             return Err(Refused::Status(StatusCode::FORBIDDEN, "this server answers to localhost only"));
         }
-        if self.is_foreign(headers) {
+        if self.is_foreign(headers) || (request.uri().path().starts_with("/api") && is_cross_site(headers)) {
             return Err(Refused::Status(StatusCode::FORBIDDEN, "requests of other sites are not answered"));
         }
         Ok(())
@@ -67,6 +69,12 @@ impl Guard {
             host.is_none_or(|host| headers.get(header::HOST).is_none_or(|own| own != host))
         })
     }
+}
+
+/// Whether the browser says that another site sent it: `same-origin` is the page's own, `none` the reader's.
+fn is_cross_site(headers: &HeaderMap) -> bool {
+    let mut sites = headers.get_all("sec-fetch-site").iter();
+    sites.any(|site| site != "same-origin" && site != "none")
 }
 
 /// The host without its port; `None` when what follows the colon is no port.

@@ -2,24 +2,28 @@
 //!
 //! A job is a question of the API with a larger budget. It has a number, goes on when the tab is closed, and its result is
 //! kept until [`KEPT`] newer ones have come. A few run at a time ([`RUNNING`]); others queue up. Progress comes as
-//! server-sent events.
+//! server-sent events: of all jobs in one stream, for a browser has six connections to a host and no more, or of one. A question
+//! that cannot be answered is refused before it becomes a job.
 
 use crate::App;
 use crate::api::{Route, whole};
+use crate::listen::Visitor;
 use crate::pool::Budget;
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::{Extension, Path, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use grundy::report::job::{self as report, JobSummary};
+use grundy::{Error, Limits, StopReason};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -31,6 +35,8 @@ pub const RUNNING: usize = 2;
 const KEPT: usize = 50;
 /// Time of a job.
 const TIME: Duration = Duration::from_secs(600);
+/// Characters of each parameter of a question that are told with its progress.
+const QUESTION: usize = 200;
 /// How often progress is told.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -67,6 +73,10 @@ impl Job {
         !matches!(*self.state(), Stage::Queued | Stage::Running(_))
     }
 
+    fn is_running(&self) -> bool {
+        matches!(*self.state(), Stage::Running(_))
+    }
+
     /// What is to be said at a stage.
     fn at<'a>(&'a self, stage: &'a Stage) -> JobSummary<'a> {
         let (state, time) = match stage {
@@ -88,10 +98,10 @@ impl Job {
         }
     }
 
-    /// The object without the result.
+    /// The object without the result, its question shortened.
     fn summary(&self) -> Value {
         let stage = self.state().clone();
-        self.at(&stage).object()
+        self.at(&stage).shortened(QUESTION)
     }
 
     /// The object with the result, which is JSON text already.
@@ -179,9 +189,16 @@ pub async fn list(State(app): State<Arc<App>>) -> Result<Reply, Refused> {
 }
 
 /// `POST /api/jobs`: `{"kind": "period", "game": "0.007", "limit": 1000000}` starts a job.
-pub async fn start(State(app): State<Arc<App>>, body: Body) -> Result<Response, Refused> {
+pub async fn start(
+    State(app): State<Arc<App>>,
+    Extension(Visitor(visitor)): Extension<Visitor>,
+    body: Body,
+) -> Result<Response, Refused> {
+    permitted(&app, visitor)?;
     let bytes = whole(body).await?;
     let (route, query) = question(&bytes)?;
+    let tried = query.clone();
+    app.pool.run(visitor, move |_| check(route, &tried)).await?;
     let job = app.jobs.add(route.name, query)?;
     let reply = Reply::json(&job.summary())?;
     let (turns, memory) = (app.jobs.turns.clone(), app.jobs.memory);
@@ -200,6 +217,26 @@ pub async fn start(State(app): State<Arc<App>>, body: Body) -> Result<Response, 
         }
     });
     Ok((StatusCode::ACCEPTED, reply).into_response())
+}
+
+/// In a class, long work is the teacher's to start and to stop, on the machine that serves.
+fn permitted(app: &App, visitor: IpAddr) -> Result<(), Refused> {
+    if app.class.is_some() && !visitor.is_loopback() && visitor != app.own {
+        return Err(Refused::Status(
+            StatusCode::FORBIDDEN,
+            "jobs are started on the machine that serves the class",
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the question can be asked: it is asked without any time, which no work but reading it survives.
+fn check(route: &Route, query: &Query) -> Result<(), Refused> {
+    let stop = |_| Some(StopReason::TimeLimit);
+    match (route.work)(query, &Limits { poll: &stop, memory: 1 << 20, ..Limits::default() }) {
+        Ok(_) | Err(Refused::Library(Error::Stopped { .. })) => Ok(()),
+        Err(refused) => Err(refused),
+    }
 }
 
 /// The question of a job: an object with its `kind` and parameters.
@@ -230,7 +267,12 @@ pub async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result
 }
 
 /// `DELETE /api/jobs/ID`: cancels it.
-pub async fn cancel(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Reply, Refused> {
+pub async fn cancel(
+    State(app): State<Arc<App>>,
+    Extension(Visitor(visitor)): Extension<Visitor>,
+    Path(id): Path<String>,
+) -> Result<Reply, Refused> {
+    permitted(&app, visitor)?;
     let job = app.jobs.find(&id)?;
     job.cancelled.store(true, Ordering::Relaxed);
     {
@@ -261,4 +303,30 @@ pub async fn events(
         Some((Ok(event), (job, if over { u32::MAX } else { 1 })))
     });
     Ok(Sse::new(told).keep_alive(KeepAlive::default()))
+}
+
+/// `GET /api/events`: `job` for each job at first, and whenever one has come further.
+pub async fn all_events(State(app): State<Arc<App>>) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let told = unfold((app, BTreeMap::new(), VecDeque::new()), |(app, mut known, mut news)| async move {
+        while news.is_empty() {
+            let jobs: Vec<Arc<Job>> = app.jobs.list().values().cloned().collect();
+            known.retain(|id, _| jobs.iter().any(|job| job.id == *id));
+            for job in jobs {
+                let mark = (job.is_over(), job.steps.load(Ordering::Relaxed), job.is_running());
+                if known.insert(job.id, mark) != Some(mark) {
+                    news.push_back(job);
+                }
+            }
+            if news.is_empty() {
+                tokio::time::sleep(TICK).await;
+            }
+        }
+        let job = news.pop_front()?;
+        let event = Event::default().event("job").data(job.summary().to_string());
+        if news.is_empty() {
+            tokio::time::sleep(TICK / 5).await;
+        }
+        Some((Ok(event), (app, known, news)))
+    });
+    Sse::new(told).keep_alive(KeepAlive::default())
 }

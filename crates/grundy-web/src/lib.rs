@@ -12,6 +12,7 @@
 //! | `guard` | which hosts are answered, and the headers that protect the page |
 //! | `pool` | where the work is done: bounded, with limits, stopped when no one waits for it |
 //! | `jobs` | work that outlives its request |
+//! | `qr` | addresses that a telephone can read |
 //! | `page` | the files of the page, embedded |
 //!
 //! The mathematics is in the library `grundy`, and so are the JSON objects ([`grundy::report`]).
@@ -32,6 +33,7 @@ mod listen;
 mod page;
 mod patience;
 mod pool;
+pub mod qr;
 mod query;
 mod reply;
 
@@ -53,12 +55,14 @@ pub struct Options {
     pub time: Duration,
     /// Memory for the tables of one request.
     pub memory: u64,
-    /// Requests that are worked on at the same time.
+    /// Long requests that are worked on at the same time.
     pub workers: usize,
+    /// Whether a class is served: each visitor has one long question at a time, and long work is started on this machine only.
+    pub class: bool,
 }
 
 impl Default for Options {
-    /// Loopback, port 7171, ten seconds and 1 GiB a request, two requests at a time for each core.
+    /// Loopback, port 7171, ten seconds and 1 GiB a request, as many long requests at a time as there are cores.
     fn default() -> Options {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Options {
@@ -67,9 +71,19 @@ impl Default for Options {
             page: None,
             time: Duration::from_secs(10),
             memory: 1 << 30,
-            workers: (2 * cores).max(4),
+            workers: cores.max(2),
+            class: false,
         }
     }
+}
+
+/// The address by which other machines of the local network reach this one, if it has one. Nothing is sent: the system is asked which
+/// of its addresses a packet to elsewhere would carry.
+pub fn local_network() -> Option<IpAddr> {
+    let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_unspecified() && !address.is_loopback()).then_some(address)
 }
 
 /// What every request can reach.
@@ -79,6 +93,10 @@ struct App {
     guard: guard::Guard,
     page: page::Page,
     jobs: jobs::Jobs,
+    /// The address for a class, when one is served.
+    class: Option<String>,
+    /// The address that is listened on.
+    own: IpAddr,
 }
 
 /// A server that has its port and waits to be run.
@@ -97,11 +115,14 @@ impl Server {
     pub fn bind(options: Options) -> std::io::Result<Server> {
         let listener = TcpListener::bind((options.bind, options.port))?;
         let address = listener.local_addr()?;
+        let each = if options.class { 1 } else { options.workers };
         let app = App {
-            pool: pool::Pool::new(options.workers, options.time, options.memory),
+            pool: pool::Pool::new(options.workers, each, options.time, options.memory),
             guard: guard::Guard::new(address.ip()),
             page: page::Page::new(options.page),
             jobs: jobs::Jobs::new(options.memory.saturating_mul(2)),
+            class: options.class.then(|| format!("http://{address}")),
+            own: address.ip(),
         };
         Ok(Server { listener, address, app: Arc::new(app) })
     }

@@ -3,9 +3,11 @@
 use crate::patience::Patient;
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -19,6 +21,10 @@ const STUCK: Duration = Duration::from_secs(30);
 /// The largest head of a request.
 const HEAD_BYTES: usize = 64 << 10;
 
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Visitor(pub IpAddr);
+
 /// Takes connections and serves them until the process ends.
 pub async fn accept(listener: std::net::TcpListener, router: Router) -> io::Result<()> {
     listener.set_nonblocking(true)?;
@@ -26,13 +32,17 @@ pub async fn accept(listener: std::net::TcpListener, router: Router) -> io::Resu
     let free = Arc::new(Semaphore::new(CONNECTIONS));
     loop {
         let Ok(permit) = free.clone().acquire_owned().await else { return Ok(()) };
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, peer)) = listener.accept().await else {
             // Out of file descriptors, or the client has gone already: neither ends the server.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
+        let inner = TowerToHyperService::new(router.clone());
+        let service = service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
+            request.extensions_mut().insert(Visitor(peer.ip()));
+            inner.call(request)
+        });
         tokio::spawn(async move {
             let served = http1::Builder::new()
                 .timer(TokioTimer::new())

@@ -1,13 +1,19 @@
-//! Where questions are worked on: a bounded number at a time, each within a budget, none for nobody.
+//! Where questions are worked on: a bounded number at a time, each within a budget, none for nobody, small ones first.
 //!
-//! Work runs on blocking threads behind a semaphore. A request waits its turn for a while; when too many wait, or it waits
-//! too long, it is told to come back. Dropping the future that waits for an answer, which is what happens when the client
-//! goes away, sets a flag that the engines ask through [`Limits::poll`].
+//! Which question is small is not known before it is asked. So each is tried at once, among at most [`QUICK`] others and for
+//! [`SLICE`]; what is not answered by then begins again behind a semaphore, where few work at a time and a visitor stands in line
+//! with so many questions only. The processor is shared by those who are tried, so a small question waits for no large one, and a
+//! large one loses a slice.
+//!
+//! A request waits its turn for a while; when too many wait, or it waits too long, it is told to come back. Dropping the future that
+//! waits for an answer, which is what happens when the client goes away, sets a flag that the engines ask through [`Limits::poll`].
 
 use crate::reply::Refused;
 use grundy::{Limits, StopReason};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
@@ -15,6 +21,12 @@ use tokio::sync::Semaphore;
 const WAITING: usize = 1000;
 /// How long they may.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// Questions that are tried at the same time.
+const QUICK: usize = 16;
+/// How long a question is tried.
+const SLICE: Duration = Duration::from_millis(50);
+/// Visitors whose lines are remembered.
+const VISITORS: usize = 10_000;
 
 /// The budget of one piece of work, and the flag that ends it.
 #[derive(Debug, Clone)]
@@ -54,8 +66,12 @@ impl Drop for Cancel {
 /// The threads that work.
 #[derive(Debug)]
 pub struct Pool {
-    permits: Arc<Semaphore>,
+    quick: Arc<Semaphore>,
+    long: Arc<Semaphore>,
     workers: usize,
+    /// How many long questions one visitor has in line or under work.
+    each: usize,
+    lines: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
     waiting: AtomicUsize,
     time: Duration,
     memory: u64,
@@ -71,43 +87,86 @@ impl Drop for Waiting<'_> {
 }
 
 impl Pool {
-    /// A pool that works on `workers` requests at a time, each with this much time and memory.
-    pub fn new(workers: usize, time: Duration, memory: u64) -> Pool {
-        let permits = Arc::new(Semaphore::new(workers));
-        Pool { permits, workers, waiting: AtomicUsize::new(0), time, memory }
+    /// A pool that works on `workers` long requests at a time, `each` of one visitor at most, each with this much time and memory.
+    pub fn new(workers: usize, each: usize, time: Duration, memory: u64) -> Pool {
+        Pool {
+            quick: Arc::new(Semaphore::new(QUICK)),
+            long: Arc::new(Semaphore::new(workers)),
+            workers,
+            each: each.clamp(1, workers.max(1)),
+            lines: Mutex::default(),
+            waiting: AtomicUsize::new(0),
+            time,
+            memory,
+        }
     }
 
     /// Threads that the work may need.
     pub fn threads(&self) -> usize {
-        2 * self.workers + 4
+        2 * (self.workers + QUICK) + 4
     }
 
-    /// Does `work` when its turn has come.
+    /// Does `work` when its turn has come; it may be begun twice.
     ///
     /// # Errors
     /// What the work returns, or that there is too much of it.
     pub async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Limits<'_>) -> Result<T, Refused> + Send + 'static,
+        visitor: IpAddr,
+        work: impl Fn(&Limits<'_>) -> Result<T, Refused> + Send + Sync + 'static,
     ) -> Result<T, Refused> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let waiting = Waiting(&self.waiting);
         if before >= WAITING {
             return Err(Refused::Busy);
         }
-        let turn = tokio::time::timeout(PATIENCE, self.permits.clone().acquire_owned()).await;
-        let Ok(Ok(permit)) = turn else { return Err(Refused::Busy) };
+        let work = Arc::new(work);
+        let (tried, was_cut) =
+            self.work(std::slice::from_ref(&self.quick), self.time.min(SLICE), &work).await?;
+        if !was_cut || self.time <= SLICE {
+            return tried;
+        }
+        let lines = [self.line(visitor), self.long.clone()];
+        let (answer, _) = self.work(&lines, self.time, &work).await?;
         drop(waiting);
+        answer
+    }
+
+    /// The line of one visitor: who asks much waits for his own questions, and not everybody for them.
+    fn line(&self, visitor: IpAddr) -> Arc<Semaphore> {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() >= VISITORS {
+            lines.retain(|_, line| line.available_permits() < self.each);
+        }
+        lines.entry(visitor).or_insert_with(|| Arc::new(Semaphore::new(self.each))).clone()
+    }
+
+    /// Works behind these semaphores, for some time; also tells whether the time was too short.
+    async fn work<T: Send + 'static>(
+        &self,
+        lines: &[Arc<Semaphore>],
+        time: Duration,
+        work: &Arc<impl Fn(&Limits<'_>) -> Result<T, Refused> + Send + Sync + 'static>,
+    ) -> Result<(Result<T, Refused>, bool), Refused> {
+        let patience = Instant::now() + PATIENCE;
+        let mut permits = Vec::new();
+        for line in lines {
+            let turn = tokio::time::timeout_at(patience.into(), line.clone().acquire_owned()).await;
+            let Ok(Ok(permit)) = turn else { return Err(Refused::Busy) };
+            permits.push(permit);
+        }
         let cancelled = Arc::new(AtomicBool::new(false));
         let _cancel = Cancel(cancelled.clone());
-        let budget = Budget { time: self.time, memory: self.memory, cancelled };
+        let budget = Budget { time, memory: self.memory, cancelled };
+        let work = work.clone();
         let working = tokio::task::spawn_blocking(move || {
-            let result = budget.run(&|_| {}, work);
+            let start = Instant::now();
+            let result = budget.run(&|_| {}, &*work);
             // The turn ends with the work, not with the request.
-            drop(permit);
-            result
+            drop(permits);
+            (result, start.elapsed() > time)
         });
-        working.await.unwrap_or(Err(Refused::Broken))
+        Ok(working.await.unwrap_or((Err(Refused::Broken), false)))
     }
 }
 
@@ -115,6 +174,8 @@ impl Pool {
 mod tests {
     use super::*;
     use axum::response::IntoResponse;
+
+    const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime")
@@ -132,28 +193,28 @@ mod tests {
 
     #[test]
     fn work_ends_with_its_time() {
-        let pool = Pool::new(1, Duration::from_millis(20), 1 << 20);
-        let stop = runtime().block_on(pool.run(endless));
+        let pool = Pool::new(1, 1, Duration::from_millis(20), 1 << 20);
+        let stop = runtime().block_on(pool.run(HERE, endless));
         assert!(matches!(stop, Ok(StopReason::TimeLimit)));
     }
 
     #[test]
     fn work_ends_when_no_one_waits_for_it() {
-        let pool = Pool::new(1, Duration::from_secs(3600), 1 << 20);
+        let pool = Pool::new(1, 1, Duration::from_secs(3600), 1 << 20);
         runtime().block_on(async {
-            let gone = tokio::time::timeout(Duration::from_millis(20), pool.run(endless)).await;
+            let gone = tokio::time::timeout(Duration::from_millis(20), pool.run(HERE, endless)).await;
             assert!(gone.is_err(), "it had an hour");
             // The only permit comes back.
-            let next = tokio::time::timeout(Duration::from_secs(20), pool.run(|_| Ok(7))).await;
+            let next = tokio::time::timeout(Duration::from_secs(20), pool.run(HERE, |_| Ok(7))).await;
             assert!(matches!(next, Ok(Ok(7))));
         });
     }
 
     #[test]
     fn those_who_would_wait_too_long_are_sent_away() {
-        let pool = Pool::new(1, Duration::from_secs(1), 1 << 20);
+        let pool = Pool::new(1, 1, Duration::from_secs(1), 1 << 20);
         pool.waiting.store(WAITING, Ordering::Relaxed);
-        let refused = runtime().block_on(pool.run(|_| Ok(7)));
+        let refused = runtime().block_on(pool.run(HERE, |_| Ok(7)));
         let response = refused.expect_err("too many wait").into_response();
         assert_eq!(response.status(), 503);
         assert_eq!(response.headers()["retry-after"], "1");
@@ -162,11 +223,48 @@ mod tests {
 
     #[test]
     fn a_panic_is_a_status_and_costs_no_worker() {
-        let pool = Pool::new(1, Duration::from_secs(1), 1 << 20);
+        let pool = Pool::new(1, 1, Duration::from_secs(1), 1 << 20);
         runtime().block_on(async {
-            let broken: Result<(), Refused> = pool.run(|_| panic!("on purpose")).await;
+            let broken: Result<(), Refused> = pool.run(HERE, |_| panic!("on purpose")).await;
             assert!(matches!(broken, Err(Refused::Broken)));
-            assert!(matches!(pool.run(|_| Ok(7)).await, Ok(7)));
+            assert!(matches!(pool.run(HERE, |_| Ok(7)).await, Ok(7)));
+        });
+    }
+
+    #[test]
+    fn small_questions_pass_long_ones() {
+        let pool = Arc::new(Pool::new(1, 1, Duration::from_secs(2), 1 << 20));
+        runtime().block_on(async {
+            let long: Vec<_> = (0..8)
+                .map(|_| {
+                    let pool = pool.clone();
+                    tokio::spawn(async move { pool.run(HERE, endless).await })
+                })
+                .collect();
+            tokio::time::sleep(2 * SLICE).await;
+            let start = Instant::now();
+            assert!(matches!(pool.run(HERE, |_| Ok(7)).await, Ok(7)));
+            assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
+            long.iter().for_each(tokio::task::JoinHandle::abort);
+        });
+    }
+
+    #[test]
+    fn nobody_waits_for_another_visitor_s_line() {
+        let pool = Arc::new(Pool::new(2, 1, Duration::from_secs(2), 1 << 20));
+        let other = IpAddr::V4(std::net::Ipv4Addr::new(10, 0, 0, 7));
+        runtime().block_on(async {
+            let many: Vec<_> = (0..8)
+                .map(|_| {
+                    let pool = pool.clone();
+                    tokio::spawn(async move { pool.run(HERE, endless).await })
+                })
+                .collect();
+            tokio::time::sleep(4 * SLICE).await;
+            let start = Instant::now();
+            assert!(matches!(pool.run(other, endless).await, Ok(StopReason::TimeLimit)));
+            assert!(start.elapsed() < Duration::from_millis(3500), "{:?}", start.elapsed());
+            many.iter().for_each(tokio::task::JoinHandle::abort);
         });
     }
 }

@@ -89,12 +89,3 @@ async function openPage(browser, base, path, { tolerated = [], ...options } = {}
     },
   };
 }
-
-const TEXT_TYPES = new Set(["amazons", "col", "fission", "nogo", "snort"]);
-const TEXT_NAMES = new Set(["ends"]);
-
-/**
- * Whether a game has no drawing yet, so that its position is shown as text and its moves are made in the list: rules of words, graphs and
- * several kinds of heaps, five boards of stones, and taking from either end. What is drawn already must stay drawn.
- */
-export const isShownAsText = (game) => TEXT_TYPES.has(game.type) || TEXT_NAMES.has(game.name) || /^\s*(on |start |"|loopy|\{|\w+\(\w+\) ->)/.test(game.rule ?? "");

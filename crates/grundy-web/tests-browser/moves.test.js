@@ -1,79 +1,60 @@
-// Every drawing is played by touching the places that a move names, and by nothing else: its text for people is taken away first.
+// Every move is made on the drawing, in one step or two, from what the move says as data: its text for people is taken away first.
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isShownAsText, root, stage } from "./harness.js";
+import { root, stage } from "./harness.js";
 
 const server = stage();
 const { visit } = server;
 
 const at = (place) => `[data-place="${place}"]`;
-const first = ({ places }) => [at(places[0])];
-/** Either way round, for an edge is drawn as the position has it. */
-const edge = ({ places: [[a, b]] }) => [`${at([a, b])}, ${at([b, a])}`];
-/** The highest coin, then the others. */
-const coins = ({ places }) => [...places].sort((a, b) => b - a).map(at);
-const numbers = (text) => text.split(" ").filter((word) => /^\d+$/.test(word)).map(Number);
-/** The stone of each pile that goes with all above it, or the last one that comes. */
-const piles = ({ places, removed, added }) => places.map((pile) => {
-  const [before, after] = [numbers(removed)[pile], numbers(added)[pile]];
-  return `${at(pile)} [data-stone="${after < before ? after : after - 1}"]`;
-});
-
-/** What is touched to make a move, by the game. */
-const TOUCHES = {
-  cram: ({ places }) => [at(places.join(" "))],
-  chomp: first, notakto: first, palindromes: first, "node-kayles": first,
-  "treblecross-strip": ({ places }) => [at([0, places[0]])],
-  tartan: ({ places }) => [...places].reverse().map(at),
-  "arc-kayles": edge, hackenbush: edge, geography: edge,
-  welter: coins, strip: coins, coins,
-  staircase: (move) => piles({ ...move, places: [move.places[0]] }),
-  moore: piles, "slow-nim": piles, "ordered-nim": piles, "monotone-nim": piles, "another-game": piles, "nim-with-bank": piles, "poker-nim": piles,
-  ...Object.fromEntries(["stone-ii", "stone-iii", "stone-vi", "stone-vii", "stone-viii"].map((name) => [name, ({ places }) => [at(places.at(-1))]])),
-};
-
-/** Coins that are heaps: the move has no places, but the drawing has squares. */
-const HEAPS = {
-  nimble: ({ removed, added }) => [at(removed), at(added || "0")],
-  "mock-turtles": ({ removed, added }) => [at(removed), ...numbers(added).filter((n) => n > 0).map(at)],
-  ruler: ({ removed, added }) => [at(removed), ...numbers(added).filter((n) => n > 0).map(at)],
-  "turning-corners": ({ removed, added }) => [removed, ...added.split(" ")].map((word) => at(word.replace(/[()]/g, ""))),
-};
-
 const asked = async (path, query) => (await fetch(`${server.base}${path}?${new URLSearchParams(query)}`)).json();
 
-/** Clicks where the mouse really meets what the selector names. */
-async function touch(page, selector) {
-  const found = await page.evaluate((wanted) => {
-    const shares = [0.5, 0.3, 0.7, 0.15, 0.85, 0.4, 0.6];
-    for (const element of document.querySelectorAll(wanted)) {
-      element.scrollIntoView({ block: "center", inline: "center" });
-      const box = element.getBoundingClientRect();
-      for (const down of shares) {
-        for (const right of shares) {
-          const spot = { x: box.left + box.width * right, y: box.top + box.height * down };
-          if (document.elementFromPoint(spot.x, spot.y)?.closest(wanted) === element) return spot;
-        }
+/** Where the mouse really meets what the selector names, or null. */
+const meet = (page, selector) => page.evaluate((wanted) => {
+  const shares = [0.5, 0.3, 0.7, 0.15, 0.85, 0.4, 0.6];
+  for (const element of document.querySelectorAll(wanted)) {
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const box = element.getBoundingClientRect();
+    for (const down of shares) {
+      for (const right of shares) {
+        const spot = { x: box.left + box.width * right, y: box.top + box.height * down };
+        if (document.elementFromPoint(spot.x, spot.y)?.closest(wanted) === element) return { ...spot, moves: element.getAttribute("data-move"), wins: element.hasAttribute("data-winning") };
       }
     }
-    return null;
-  }, selector);
+  }
+  return null;
+}, selector);
+
+/** Clicks there. */
+async function touch(page, selector) {
+  const found = await meet(page, selector);
   assert.ok(found, `nothing can be touched at ${selector}`);
   await page.mouse.click(found.x, found.y);
+  return found;
 }
 
-/** Makes a move on the drawing and returns the position that the page then shows. */
-async function make(page, game, position, move, touches) {
-  const shown = () => page.evaluate(() => new URLSearchParams(location.search).get("position") ?? "");
+const shown = (page) => page.evaluate(() => new URLSearchParams(location.search).get("position") ?? "");
+
+async function open(page, game, position) {
   await page.goto(`${server.base}/?${new URLSearchParams({ game, position })}`);
   await page.locator(".verdict").waitFor();
-  const part = await page.locator(`[data-part="${move.component}"]`).count() > 0 ? `[data-part="${move.component}"] ` : "";
-  for (const selector of touches(move)) await touch(page, selector.split(", ").map((one) => part + one).join(", "));
-  if ((await shown()) === position) await page.locator("button.whole").click();
-  return shown();
+}
+
+/** Makes a move by its number: what begins it, then what makes it. */
+async function make(page, move, position) {
+  const first = await touch(page, `.stage [data-move~="${move}"]`);
+  if (first.moves !== String(move)) await touch(page, `.stage [data-move="${move}"]`);
+  assert.notEqual(await shown(page), position, `move ${move} is not made by ${JSON.stringify(first)}`);
+  return first;
+}
+
+/** One step back, without loading the page again. */
+async function back(page, move) {
+  await page.evaluate(() => new Promise((done) => { addEventListener("popstate", () => setTimeout(done, 0), { once: true }); history.back(); }));
+  await page.locator(`.stage [data-move~="${move}"]`).first().waitFor({ state: "attached" });
 }
 
 /** The page with moves that say nothing to people. */
@@ -87,37 +68,44 @@ const wordless = (steps) => visit("/", async (page) => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("every winning move of every example that has places is made on the drawing", async () => {
-  const games = await asked("/api/games", {});
-  const made = new Set();
+test("every winning move of every example is marked and made on the drawing, in two steps at most", { timeout: 600_000 }, async () => {
+  const { games } = await asked("/api/games", {});
+  const undrawn = [];
   await wordless(async (page) => {
-    for (const game of games.games.filter((one) => !isShownAsText(one))) {
-      const { name, positions } = game;
+    for (const { name, positions } of games) {
       for (const example of positions) {
         const { position, moves } = await asked("/api/moves", { game: name, position: example });
-        const winning = moves.filter((one) => one.winning);
-        for (const { move, result } of winning.length > 0 ? winning : moves.slice(0, 1)) {
-          if (move.places === null) continue;
-          assert.ok(TOUCHES[name], `${name} names places, and nobody said how they are touched`);
-          assert.equal(await make(page, name, position, move, TOUCHES[name]), result, `${name} ${position}: ${JSON.stringify(move)}`);
-          made.add(name);
+        await open(page, name, position);
+        if (await page.locator(".text-position").count() > 0 && moves.length > 0) undrawn.push(name);
+        const winning = moves.map((move, index) => (move.winning ? index : -1)).filter((index) => index >= 0);
+        for (const index of winning.length > 0 || moves.length === 0 ? winning : [0]) {
+          const { wins } = await make(page, index, position);
+          assert.equal(await shown(page), moves[index].result, `${name} ${position}: ${JSON.stringify(moves[index].move)}`);
+          assert.equal(wins, moves[index].winning || winning.length > 0, `${name} ${position}: ${index} is marked`);
+          await back(page, index);
         }
       }
     }
   });
-  assert.deepEqual([...made].sort(), Object.keys(TOUCHES).sort());
+  assert.deepEqual(undrawn, []);
 });
 
-test("coins that are heaps are moved and turned on their squares", async () => {
-  const games = await asked("/api/games", {});
+test("every move of rules that one writes oneself is made on the drawing", async () => {
+  const own = [
+    ["on ring\n\"..\" -> \"xx\"", "7"], ["on board turned\n\"..\" -> \"##\"", "2x4"], ["on torus\n\"..\" -> \"##\"", "2x3"], ["\"ab\" -> \"c\"", "abab"],
+    ["on graph ; remove v, N(v)", "petersen:5,2"], ["on graph ; remove u-v", "wheel:5"], ["on poset ; remove v, up(v)", "boolean:3 chain:3"],
+    ["row(n) -> row(a), ring(b) where a + b = n - 1 ; ring(n) -> row(n-1)", "row(5) ring(4)"], ["(a,b,c) -> (a,b,c-1) ; (a,b,c) -> (b,a,c) where a > b", "2,1,3"],
+  ];
   await wordless(async (page) => {
-    for (const { name, positions } of games.games.filter((game) => HEAPS[game.name])) {
-      for (const example of positions) {
-        const { position, moves } = await asked("/api/moves", { game: name, position: example });
-        const winning = moves.find((one) => one.winning);
-        if (!winning) continue;
-        const after = await make(page, name, position, { ...winning.move, component: 0 }, HEAPS[name]);
-        assert.equal(after, winning.result, `${name} ${position}: ${JSON.stringify(winning.move)}`);
+    for (const [game, example] of own) {
+      const { position, moves, error } = await asked("/api/moves", { game, position: example });
+      assert.ok(moves, `${game}: ${error?.message}`);
+      await open(page, game, position);
+      assert.equal(await page.locator(".text-position").count(), 0, `${game} is drawn`);
+      for (let index = 0; index < moves.length; index += 1) {
+        await make(page, index, position);
+        assert.equal(await shown(page), moves[index].result, `${game} ${position}: ${JSON.stringify(moves[index].move)}`);
+        await back(page, index);
       }
     }
   });
@@ -126,7 +114,9 @@ test("coins that are heaps are moved and turned on their squares", async () => {
 test("of two places that are alike both play the one move", async () => {
   await wordless(async (page) => {
     for (const [game, position, place, result] of [["node-kayles", "path:5", "4", "path:2"], ["node-kayles", "cycle:6", "5", "path:3"], ["arc-kayles", "path:6", "5,6", "path:4"], ["palindromes", "aaaaa", "3", "aaa a a"]]) {
-      const after = await make(page, game, position, { component: 0 }, () => [at(place)]);
+      await open(page, game, position);
+      await touch(page, at(place));
+      const after = await shown(page);
       assert.equal(after.split(" ").sort().join(" "), result.split(" ").sort().join(" "), `${game} ${position}`);
     }
   });
@@ -134,19 +124,28 @@ test("of two places that are alike both play the one move", async () => {
 
 test("a choice can be taken back and changed", async () => {
   await wordless(async (page) => {
-    const shown = () => page.evaluate(() => new URLSearchParams(location.search).get("position"));
-    await page.goto(`${server.base}/?game=coins&position=3+5+8`);
-    await page.locator(".verdict").waitFor();
-    assert.equal(await page.locator("button.whole:enabled").count(), 0);
+    await open(page, "coins", "3 5 8");
+    assert.equal(await page.locator(".tray").count(), 0);
     await touch(page, at(5));
-    await page.locator("button.whole:enabled").waitFor();
+    await page.locator(".tray .try").first().waitFor();
     await touch(page, at(5));
-    await page.locator("button.whole:disabled").waitFor();
+    await page.locator(".tray").waitFor({ state: "detached" });
     await touch(page, at(5));
     // A higher coin is not turned with a lower one: it is chosen instead.
     await touch(page, at(8));
     await touch(page, at(4));
-    assert.equal(await shown(), "3 4 5");
+    if ((await shown(page)) === "3 5 8") await touch(page, ".tray .try");
+    assert.notEqual(await shown(page), "3 5 8");
+  });
+});
+
+test("the pins that light up are those under the pointer", async () => {
+  await visit("/?game=kayles&position=7", async (page) => {
+    await page.locator(".verdict").waitFor();
+    for (const pin of [0, 1, 5, 6]) {
+      await page.locator(`[data-stone="${pin}"]`).hover();
+      assert.deepEqual(await page.locator(".stone.gone").evaluateAll((all) => all.map((one) => one.getAttribute("data-stone"))), [String(pin)]);
+    }
   });
 });
 

@@ -1,22 +1,40 @@
-//! `grundy serve [--port P] [--open]`
+//! `grundy serve [--port P] [--open] [--class]`
 
 use crate::args::{Common, Serve};
 use crate::failure::Failure;
+use grundy_web::qr::Code;
 use grundy_web::{Options, Server};
 use std::io::Write;
+use std::net::IpAddr;
 use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+/// Time and memory of a question of a class.
+const CLASS: (Duration, u64) = (Duration::from_secs(5), 256 << 20);
+
+/// The address by which a class reaches this machine.
+fn local_network() -> Result<IpAddr, Failure> {
+    grundy_web::local_network().ok_or_else(|| {
+        Failure::input(
+            "this machine has no address in a local network",
+            Some("`--bind ADDRESS` takes one that you know"),
+        )
+    })
+}
 
 pub fn run(arguments: &Serve, common: &Common) -> Result<ExitCode, Failure> {
     let default = Options::default();
+    let (time, memory) = if arguments.class { CLASS } else { (default.time, default.memory) };
     let options = Options {
-        bind: arguments.bind,
+        bind: if arguments.class { local_network()? } else { arguments.bind },
         port: arguments.port,
         page: arguments.page.clone(),
-        time: common.max_time.unwrap_or(default.time),
-        memory: common.max_memory.min(default.memory),
+        time: common.max_time.unwrap_or(time),
+        memory: common.max_memory.min(memory),
         workers: common.threads.map_or(default.workers, usize::from),
+        class: arguments.class,
     };
-    if !options.bind.is_loopback() {
+    if !options.bind.is_loopback() && !options.class {
         eprintln!("warning: everyone who can reach {} can use this server and its processor", options.bind);
     }
     let place = (options.bind, options.port);
@@ -28,6 +46,13 @@ pub fn run(arguments: &Serve, common: &Common) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "listening on {address}")?;
     out.flush()?;
+    if arguments.class {
+        if let Some(code) = Code::new(&address) {
+            write!(out, "{}", code.terminal())?;
+        }
+        writeln!(out, "everyone in this network can open it; Ctrl-C ends it")?;
+        out.flush()?;
+    }
     drop(out);
     if arguments.open {
         open(&address);

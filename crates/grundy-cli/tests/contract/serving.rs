@@ -380,3 +380,70 @@ fn sums_are_answered_and_programs_are_not_run() {
         }
     }
 }
+
+#[test]
+fn other_sites_may_lead_to_the_page_and_not_ask() {
+    let server = Server::new(&[]);
+    let status = |path: &str, site: &str| {
+        let host = &server.address;
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nSec-Fetch-Site: {site}\r\nConnection: close\r\n\r\n"
+        );
+        parts(&server.raw(request.as_bytes())).0
+    };
+    for path in ["/api/solve?game=nim&position=3+4", "/api/jobs", "/api/events", "/api/nothing"] {
+        for foreign in ["cross-site", "same-site", "", "same-origin, cross-site"] {
+            assert_eq!(status(path, foreign), 403, "{path} {foreign}");
+        }
+    }
+    for own in ["same-origin", "none"] {
+        assert_eq!(status("/api/solve?game=nim&position=3+4", own), 200, "{own}");
+    }
+    // A link in a mail or on a course page opens the page.
+    for foreign in ["cross-site", "same-site", "none"] {
+        assert_eq!(status("/?game=nim&position=3+4", foreign), 200, "{foreign}");
+    }
+}
+
+#[test]
+fn jobs_are_read_before_they_are_taken_and_told_in_one_stream() {
+    let server = Server::new(&[]);
+    for bad in [
+        r#"{"kind":"seq","game":"nosuchgame"}"#,
+        r#"{"kind":"solve","game":"nim","position":"3 x"}"#,
+        r#"{"kind":"period","game":"wythoff"}"#,
+        r#"{"kind":"seq","game":"nim","n":"many"}"#,
+    ] {
+        let (status, body) = server.ask("POST", "/api/jobs", bad);
+        assert_eq!(status, 400, "{bad}: {body}");
+    }
+    assert_eq!(server.answer("/api/jobs")["jobs"], json!([]));
+    let long = format!("n -> {} where k < n", vec!["k"; 200].join(", "));
+    let question = json!({ "kind": "seq", "game": long, "n": 10 }).to_string();
+    assert_eq!(server.ask("POST", "/api/jobs", &question).0, 202);
+    assert_eq!(server.ask("POST", "/api/jobs", r#"{"kind":"period","game":"0.07"}"#).0, 202);
+    let mut stream = server.connect();
+    let host = &server.address;
+    write!(stream, "GET /api/events HTTP/1.1\r\nHost: {host}\r\n\r\n").expect("sent");
+    let mut told = String::new();
+    let mut buffer = [0; 4096];
+    while !told.contains(r#""id":"2""#) {
+        let read = stream.read(&mut buffer).expect("more is told");
+        assert!(read > 0, "{told}");
+        told.push_str(&String::from_utf8_lossy(&buffer[..read]));
+    }
+    assert!(told.contains("event: job") && told.contains(r#""id":"1""#), "{told}");
+    assert!(!told.contains(&long), "questions are shortened");
+}
+
+#[test]
+fn a_class_has_an_address_and_codes() {
+    let server = Server::new(&[]);
+    assert_eq!(server.answer("/api/class")["address"], Value::Null);
+    let (status, picture) = server.ask("GET", "/api/qr.svg?text=http%3A%2F%2F10.0.0.1%3A7171", "");
+    assert_eq!(status, 200);
+    assert!(picture.contains("<svg"), "{picture}");
+    assert_eq!(server.get(&format!("/api/qr.svg?text={}", "x".repeat(5000))).0, 400);
+    assert_eq!(server.answer("/api/table?game=wythoff&template=%7Ba%7D,%7Bb%7D&a=3&b=3")["schema"], 1);
+    assert_eq!(server.answer("/api/guess?numbers=0+1+2+0+1+2+0+1+2+0+1+2")["guesses"][0]["kind"], "periodic");
+}

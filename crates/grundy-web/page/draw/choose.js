@@ -1,7 +1,6 @@
-// A move that touches several places is chosen place by place. It plays as soon as no other move has all that is chosen; a
-// move that is whole although longer ones go on from it is offered by a button.
+// A move that touches several places is chosen place by place. It plays as soon as no other move has all that is chosen; until
+// then all that have it are offered below the drawing, so that the second step can always be the last.
 
-import { html, nothing } from "../vendor/lit-html.js";
 import { redraw } from "../redraw.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -12,11 +11,11 @@ import { redraw } from "../redraw.js";
 const state = { for: "", first: "", rest: /** @type {string[]} */ ([]) };
 
 export class Chooser {
-  /** @param {Scene} scene @param {Way[]} ways of those that are chosen alike, the first counts */
+  /** @param {Scene} scene @param {Way[]} ways */
   constructor(scene, ways) {
     this.scene = scene;
-    const key = (/** @type {Chosen} */ { first, rest }) => `${first}|${[...rest].sort().join(" ")}`;
-    this.ways = [...new Map([...ways].reverse().map((way) => [key(way), way])).values()].reverse();
+    scene.chooser = this;
+    this.ways = ways;
     this.firsts = new Set(this.ways.map((way) => way.first));
     /** @type {Map<string, Way[]>} */
     this.by = new Map();
@@ -36,11 +35,34 @@ export class Chooser {
     return some.filter((way) => (first === "" || way.first === first) && rest.every((place) => way.rest.includes(place)));
   }
 
-  /** The only move that is left, or the one that is whole, or -1. @param {Chosen} chosen */
+  /** The moves that have all that is chosen, each once. @param {Chosen} chosen */
+  left(chosen) {
+    return [...new Set(this.having(chosen).map((way) => way.index))];
+  }
+
+  /** The only move that is left, or the only one that is whole, or -1. @param {Chosen} chosen */
   meant(chosen) {
-    const left = this.having(chosen);
-    if (left.length === 1 && chosen.rest.length > 0) return left[0].index;
-    return left.find((way) => way.first === chosen.first && way.rest.length === chosen.rest.length)?.index ?? -1;
+    const left = this.left(chosen);
+    if (left.length === 1) return left[0];
+    const whole = this.having(chosen).filter((way) => way.first === chosen.first && way.rest.length === chosen.rest.length);
+    return new Set(whole.map((way) => way.index)).size === 1 ? whole[0].index : -1;
+  }
+
+  /** The moves to choose from, once something is chosen. */
+  offered() {
+    const { first, rest } = state;
+    return this.scene.locked || (rest.length === 0 && first === this.nothing().first) ? [] : this.left(state);
+  }
+
+  /** Chooses nothing, and plays. @param {number} move */
+  play(move) {
+    Object.assign(state, this.nothing());
+    this.scene.play(move);
+  }
+
+  forget() {
+    Object.assign(state, this.nothing());
+    redraw();
   }
 
   /** What is chosen after a touch: one place more, or one instead of another; null when no move has it. @param {string} place @returns {Chosen|null} */
@@ -71,29 +93,22 @@ export class Chooser {
   pick(place) {
     const chosen = this.after(place);
     if (!chosen) return;
-    const left = this.isChosen(place) || chosen.rest.length === 0 ? [] : this.having(chosen);
-    Object.assign(state, left.length === 1 ? this.nothing() : chosen);
-    if (left.length === 1) this.scene.play(left[0].index);
-    else redraw();
+    const left = this.isChosen(place) ? [] : this.left(chosen);
+    if (left.length === 1) return this.play(left[0]);
+    Object.assign(state, chosen);
+    redraw();
   }
 
   /** Handlers and classes of a place. @param {string} place */
   at(place) {
     const { scene } = this;
+    if (scene.locked) return { move: -1, moves: [], looks: "idle", enter: () => {}, leave: () => {}, click: () => {} };
     const move = this.move(place);
-    const won = move >= 0 && scene.values && scene.answer.moves[move].winning ? " winning" : "";
+    const chosen = this.isChosen(place) ? null : this.after(place);
+    const moves = chosen ? this.left(chosen) : [];
+    const won = scene.values && moves.some((index) => scene.answer.moves[index].winning) ? " winning" : "";
     const hot = move >= 0 && scene.hot === move ? " hot" : "";
-    const looks = this.isChosen(place) ? "live chosen" : this.after(place) ? `live${won}${hot}` : "idle";
-    if (scene.locked) return { move, looks: "idle", enter: () => {}, leave: () => {}, click: () => {} };
-    return { move, looks, enter: () => scene.light(move), leave: () => scene.light(-1), click: () => this.pick(place) };
-  }
-
-  /** Plays what is chosen, once it is a whole move; there from the start, so that nothing shifts under the pointer. */
-  button() {
-    const sizes = new Set(this.ways.map((way) => way.rest.length));
-    if (this.scene.locked || sizes.size < 2) return nothing;
-    const move = this.meant(state);
-    return html`<button class="whole" ?disabled=${move < 0} @pointerenter=${() => this.scene.light(move)} @pointerleave=${() => this.scene.light(-1)}
-      @click=${() => { Object.assign(state, this.nothing()); this.scene.play(move); }}>Play what is chosen</button>`;
+    const looks = this.isChosen(place) ? "live chosen" : chosen ? `live${won}${hot}` : "idle";
+    return { move, moves, looks, enter: () => scene.light(move), leave: () => scene.light(-1), click: () => this.pick(place) };
   }
 }

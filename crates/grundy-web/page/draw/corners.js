@@ -2,7 +2,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { tuples } from "../notation.js";
-import { label, named, options, placesOf } from "./scene.js";
+import { begins, label, named, options, placesOf } from "./scene.js";
 import { Chooser } from "./choose.js";
 import { badge, STAR } from "./marks.js";
 
@@ -33,8 +33,9 @@ export function draw(scene) {
   const square = (/** @type {number} */ r, /** @type {number} */ c) => {
     const place = named([r, c]);
     const at = chooser.at(place);
+    const made = begins(scene, at.moves);
     const touched = lit !== undefined && [lit.first, ...lit.rest].includes(place);
-    return svg`<g class="cell ${at.looks} ${(r + c) % 2 ? "odd" : ""} ${touched ? "hot" : ""}" data-place=${place} transform="translate(${24 + c * CELL} ${20 + r * CELL})" @pointerenter=${at.enter} @pointerleave=${at.leave} @click=${at.click}>
+    return svg`<g class="cell ${at.looks} ${(r + c) % 2 ? "odd" : ""} ${touched ? "hot" : ""}" data-place=${place} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${24 + c * CELL} ${20 + r * CELL})" @pointerenter=${at.enter} @pointerleave=${at.leave} @click=${at.click}>
       <rect width=${CELL} height=${CELL}></rect>
       ${heads.includes(place) ? svg`<g class="stone coin live ${chooser.isChosen(place) ? "chosen" : ""} ${touched ? "gone" : ""}" transform="translate(${CELL / 2} ${CELL / 2})"><circle r="15"></circle></g>` : nothing}
       ${at.move >= 0 && scene.values && scene.answer.moves[at.move].winning ? svg`<path class="star" transform="translate(${CELL / 2} ${CELL / 2})" d=${STAR}></path>` : nothing}
@@ -44,5 +45,5 @@ export function draw(scene) {
   return html`<figure class="heap" data-part="0"><svg class="grid strip" viewBox="0 0 ${extent + 26} ${extent + 24}" width=${extent + 26} height=${extent + 24} aria-hidden="true">
     ${numbers.map((r) => numbers.map((c) => square(r, c)))}
     ${numbers.map((i) => svg`<text class="axis" x=${24 + (i + 0.5) * CELL} y="14">${i}</text><text class="axis" x="12" y=${20 + (i + 0.5) * CELL} dy="0.36em">${i}</text>`)}</svg>
-    <figcaption class="fine">${scene.values ? badge(scene.answer.grundy) : nothing} ${scene.locked ? nothing : "choose a head as the far corner, then the coins turned with it"} ${chooser.button()}</figcaption></figure>`;
+    <figcaption class="fine">${scene.values ? badge(scene.answer.grundy) : nothing} ${scene.locked ? nothing : "choose a head as the far corner, then the coins turned with it"}</figcaption></figure>`;
 }

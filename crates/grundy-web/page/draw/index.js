@@ -12,6 +12,9 @@ import * as words from "./words.js";
 import * as squares from "./squares.js";
 import * as points from "./points.js";
 import * as graphs from "./graphs.js";
+import * as cells from "./cells.js";
+import * as kinds from "./kinds.js";
+import { tray } from "./tray.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {{fits: (scene: Scene) => boolean, draw: (scene: Scene) => unknown}} Drawing */
@@ -20,14 +23,15 @@ import * as graphs from "./graphs.js";
 const byName = {
   staircase, strip, welter: strip, nimble: strip, coins: strip, "mock-turtles": strip, ruler: strip, tartan: corners, "turning-corners": corners, palindromes: words, chomp: squares, cram: squares, notakto: squares, "treblecross-strip": squares,
   "node-kayles": graphs, "arc-kayles": graphs, hackenbush: graphs, geography: graphs,
-  "stone-ii": points, "stone-iii": points, "stone-vi": points, "stone-vii": points, "stone-viii": points,
-};
+  };
 /** @type {Drawing[]} */
-const inTurn = [heaps, tuples, rows, words];
+const inTurn = [points, heaps, tuples, rows, kinds, cells, graphs];
 
-/** @param {Scene} scene */
+/** The drawing of a position, which makes every move in one step or two. @param {Scene} scene */
 export function drawing(scene) {
+  scene.begun = new Set();
   const own = byName[baseName(scene.game)];
   const found = own?.fits(scene) ? own : inTurn.find((drawing) => drawing.fits(scene));
-  return found ? found.draw(scene) : html`<p class="text-position">${scene.answer.position || "nothing"}</p>`;
+  const drawn = found ? found.draw(scene) : html`<p class="text-position">${scene.answer.position || "Nothing is left."}</p>`;
+  return html`${drawn}${tray(scene)}`;
 }

@@ -49,5 +49,5 @@ export function draw(scene) {
       <figcaption><b>${n}</b>${becomes === undefined ? nothing : html`<span class="becomes">→ ${becomes}</span>`}</figcaption></figure>`;
   })}
     ${tail ? html`<p class="tail">${tail.split(" ").map((word) => html`<span class="badge">${word}</span> `)}</p>` : nothing}
-    <p class="tail">${scene.values && scene.answer.parts.length === 1 ? html`value ${badge(scene.answer.grundy)} ` : nothing}${chooser.button()}</p></div>`;
+    <p class="tail">${scene.values && scene.answer.parts.length === 1 ? html`value ${badge(scene.answer.grundy)} ` : nothing}</p></div>`;
 }

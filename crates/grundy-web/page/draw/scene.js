@@ -1,5 +1,7 @@
 // What every drawing is handed: the position, its parts and legal moves, and what to do when one is touched.
 
+import { nothing } from "../vendor/lit-html.js";
+
 /** @typedef {import("../types.js").Moves} Moves */
 /** @typedef {import("../types.js").Move} Move */
 
@@ -7,6 +9,7 @@
  * @typedef {object} Scene
  * @property {string} game
  * @property {string} kind
+ * @property {string} rule                the rule as it is written, or nothing
  * @property {Moves} answer
  * @property {number} hot                 index of the move that is lit up, or -1
  * @property {(move: number) => void} light
@@ -14,9 +17,23 @@
  * @property {boolean} values             whether values may be seen
  * @property {boolean} locked             whether the board can be touched
  * @property {Heat} [heat]                what is known of the other squares of a board
+ * @property {Set<number>} [begun]        the moves that something on the drawing begins, noted while it is drawn
+ * @property {import("./choose.js").Chooser} [chooser]  where moves are chosen place by place
+ * @property {(option: Option) => unknown} [brief]      a move in small, where one is chosen among several
  */
 
 /** @typedef {((a: number, b: number) => {lost: boolean, text: string}|null) & {values?: boolean}} Heat */
+
+/**
+ * What an element says of the moves that it makes or begins: their numbers in the list, and whether one of them wins.
+ * @param {Scene} scene @param {number|number[]} moves
+ */
+export function begins(scene, moves) {
+  const list = (typeof moves === "number" ? [moves] : moves).filter((move) => move >= 0);
+  if (scene.locked || list.length === 0) return { moves: nothing, winning: false };
+  for (const move of list) scene.begun?.add(move);
+  return { moves: list.join(" "), winning: scene.values && list.some((move) => scene.answer.moves[move].winning) };
+}
 
 /** Handlers that light a move up and play it. @param {Scene} scene @param {number} move */
 export function touch(scene, move) {

@@ -3,7 +3,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName } from "../notation.js";
-import { byPlace, classes, label, litPlaces, named, optionsOf, placesOf, touch } from "./scene.js";
+import { begins, byPlace, classes, label, litPlaces, named, optionsOf, placesOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -66,7 +66,8 @@ function chomp(scene, text, part) {
 /** @param {Scene} scene @param {number} move @param {number} r @param {number} c @param {string} extra @param {string} text */
 function cell(scene, move, r, c, extra, text) {
   const on = touch(scene, move);
-  return svg`<g class="cell ${classes(scene, move)} ${extra}" data-place=${named([r, c])} transform="translate(${2 + c * CELL} ${2 + r * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  const made = begins(scene, move);
+  return svg`<g class="cell ${classes(scene, move)} ${extra}" data-place=${named([r, c])} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${2 + c * CELL} ${2 + r * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect width=${CELL - 2} height=${CELL - 2} rx="5"></rect>
     ${move >= 0 && scene.values && scene.answer.moves[move].winning ? svg`<path class="star" transform="translate(21 21)" d=${STAR}></path>` : nothing}
     <text x="21" y="21" dy="0.36em">${text || label(scene, move)}</text></g>`;
@@ -85,8 +86,9 @@ function cram(scene, text, part) {
 function domino(scene, option) {
   const [[r, c], [a, b]] = /** @type {[number, number][]} */ (option.places);
   const on = touch(scene, option.index);
+  const made = begins(scene, option.index);
   const wide = r === a;
-  return svg`<g class="domino ${classes(scene, option.index)}" data-place=${placesOf(option).join(" ")} transform="translate(${2 + ((c + b + 1) / 2) * CELL} ${2 + ((r + a + 1) / 2) * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  return svg`<g class="domino ${classes(scene, option.index)}" data-place=${placesOf(option).join(" ")} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${2 + ((c + b + 1) / 2) * CELL} ${2 + ((r + a + 1) / 2) * CELL})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect class="body" x=${wide ? -38 : -17} y=${wide ? -17 : -38} width=${wide ? 76 : 34} height=${wide ? 34 : 76} rx="8"></rect>
     <circle r="9"></circle><text dy="0.36em">${label(scene, option.index)}</text></g>`;
 }

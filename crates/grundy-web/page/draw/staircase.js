@@ -2,7 +2,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { heaps } from "../notation.js";
-import { classes, label, named, options, placesOf, touch } from "./scene.js";
+import { begins, classes, label, named, options, placesOf, touch } from "./scene.js";
 import { badge } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -45,6 +45,7 @@ export function draw(scene) {
 /** @param {Scene} scene @param {number} move @param {number} k @param {number} x @param {number} y @param {boolean} gone */
 function coin(scene, move, k, x, y, gone) {
   const on = touch(scene, move);
-  return svg`<g class="stone coin ${classes(scene, move)} ${gone ? "gone" : ""}" data-stone=${k} transform="translate(${x} ${y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  const made = begins(scene, move);
+  return svg`<g class="stone coin ${classes(scene, move)} ${gone ? "gone" : ""}" data-stone=${k} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${x} ${y})" @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect x="-22" y=${-COIN / 2 + 1} width="44" height=${COIN - 2} rx="5"></rect><text dy="0.36em">${move >= 0 && scene.values && scene.answer.moves[move].winning ? "★ " : ""}${label(scene, move)}</text></g>`;
 }

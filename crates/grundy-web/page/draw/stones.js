@@ -1,7 +1,7 @@
 // One heap of stones, as a pile or as a row, and the pointer's ways with it. What a stone plays is the caller's to say.
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
-import { classes, label, touch } from "./scene.js";
+import { begins, classes, label, touch } from "./scene.js";
 import { STAR } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -14,11 +14,12 @@ import { STAR } from "./marks.js";
  * @property {(i: number) => number} [joint]           the move of the joint after a stone, or -1
  * @property {(low: number, high: number) => number} [drag]  the move of a drag over stones
  * @property {{first: number, end: number}|null} lit   the stones that the lit move takes
+ * @property {(i: number, between: boolean) => void} [over]  hears which stone, or which joint after a stone, the pointer is over
  * @property {number} [above]                          places for stones that can be added
  * @property {(i: number) => Touched} [touched]        where a stone does not play at once but is chosen
  */
 
-/** @typedef {{looks: string, enter: () => void, leave: () => void, click: () => void}} Touched */
+/** @typedef {{looks: string, moves?: number[], enter: () => void, leave: () => void, click: () => void}} Touched */
 
 const STEP = 38;
 const WIDE = 50;
@@ -44,16 +45,17 @@ export function stones(scene, heap) {
   return html`<svg class="stones" viewBox="0 0 ${width} ${height}" width=${width} height=${height} aria-hidden="true"
       @pointerdown=${on.down} @pointermove=${on.move} @pointerup=${on.up}>
     ${n === 0 ? svg`<line class="ground" x1="4" x2=${width - 4} y1=${height - 2} y2=${height - 2}></line>` : nothing}
-    ${Array.from({ length: n }, (_, i) => stone(scene, heap.stone(i), i, at(i), i >= heap.n ? "ghost" : gone(i) ? "gone" : "", heap.touched?.(i)))}
-    ${heap.joint ? Array.from({ length: Math.max(0, n - 1) }, (_, i) => joint(scene, heap.joint?.(i) ?? -1, i, at(i), at(i + 1))) : nothing}
+    ${Array.from({ length: n }, (_, i) => stone(scene, heap.stone(i), i, at(i), i >= heap.n ? "ghost" : gone(i) ? "gone" : "", heap.touched?.(i), () => heap.over?.(i, false)))}
+    ${heap.joint ? Array.from({ length: Math.max(0, n - 1) }, (_, i) => joint(scene, heap.joint?.(i) ?? -1, i, at(i), at(i + 1), () => heap.over?.(i, true))) : nothing}
   </svg>`;
 }
 
-/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} at @param {string} extra @param {Touched} [touched] */
-function stone(scene, move, i, at, extra, touched) {
+/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} at @param {string} extra @param {Touched|undefined} touched @param {() => void} over */
+function stone(scene, move, i, at, extra, touched, over) {
   const on = touched ?? { ...touch(scene, move), looks: classes(scene, move) };
-  return svg`<g class="stone ${on.looks} ${extra}" data-stone=${i} transform="translate(${at.x} ${at.y})"
-      @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  const made = begins(scene, touched?.moves ?? move);
+  return svg`<g class="stone ${on.looks} ${extra}" data-stone=${i} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${at.x} ${at.y})"
+      @pointerenter=${() => { over(); on.enter(); }} @pointerleave=${on.leave} @click=${on.click}>
     <circle r="16.5"></circle><circle class="shine" cx="-5" cy="-5.5" r="5"></circle>
     ${wins(scene, move) ? svg`<path class="star" d=${STAR}></path>` : nothing}
     <text dy="0.36em">${label(scene, move)}</text>
@@ -63,12 +65,13 @@ function stone(scene, move, i, at, extra, touched) {
 /** @param {Scene} scene @param {number} move */
 const wins = (scene, move) => move >= 0 && scene.values && scene.answer.moves[move].winning;
 
-/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
-function joint(scene, move, i, a, b) {
+/** @param {Scene} scene @param {number} move @param {number} i @param {{x: number, y: number}} a @param {{x: number, y: number}} b @param {() => void} over */
+function joint(scene, move, i, a, b, over) {
   if (move < 0 || a.y !== b.y) return nothing;
   const on = touch(scene, move);
-  return svg`<g class="joint ${classes(scene, move)}" data-joint=${i} transform="translate(${(a.x + b.x) / 2} ${a.y})"
-      @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
+  const made = begins(scene, move);
+  return svg`<g class="joint ${classes(scene, move)}" data-joint=${i} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${(a.x + b.x) / 2} ${a.y})"
+      @pointerenter=${() => { over(); on.enter(); }} @pointerleave=${on.leave} @click=${on.click}>
     <circle r="9"></circle>
     ${wins(scene, move) ? svg`<path class="star" transform="scale(0.62)" d=${STAR}></path>` : nothing}
     <text dy="0.36em">${label(scene, move)}</text>

@@ -3,7 +3,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName, heaps } from "../notation.js";
-import { label, named, options } from "./scene.js";
+import { begins, label, named, options } from "./scene.js";
 import { Chooser } from "./choose.js";
 import { STAR } from "./marks.js";
 
@@ -45,23 +45,23 @@ export function draw(scene) {
   const height = CELL * (1 + (stack - 1) * 0.35);
   const drop = (/** @type {PointerEvent} */ e) => {
     const to = squareUnder(e);
-    if (held === "" || to === "" || to === held) return;
-    if (!chooser.isChosen(held)) chooser.pick(held);
-    chooser.pick(to);
+    const left = held === "" || to === "" || to === held ? [] : chooser.left({ first: held, rest: [to] });
+    if (left.length === 1) chooser.play(left[0]);
   };
   return html`<figure class="heap" data-part="0"><svg class="grid strip" viewBox="0 0 ${last * CELL + 4} ${height + 24}" width=${last * CELL + 4} height=${height + 24} aria-hidden="true"
       @pointerdown=${(/** @type {PointerEvent} */ e) => { held = scene.locked || !coins.map(named).includes(squareUnder(e)) ? "" : squareUnder(e); }} @pointerup=${drop}>
     ${Array.from({ length: last }, (_, n) => {
       const at = chooser.at(named(n));
+      const made = begins(scene, at.moves);
       const below = coins.filter((m) => m === n);
       const leaves = lit?.first === named(n) || (turned && lit?.rest.includes(named(n)));
-      return svg`<g class="cell ${at.looks} ${n % 2 ? "odd" : ""} ${lit?.rest.includes(named(n)) ? "hot" : ""}" data-place=${n} transform="translate(${2 + n * CELL} ${height - CELL})" @pointerenter=${at.enter} @pointerleave=${at.leave} @click=${at.click}>
+      return svg`<g class="cell ${at.looks} ${n % 2 ? "odd" : ""} ${lit?.rest.includes(named(n)) ? "hot" : ""}" data-place=${n} data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${2 + n * CELL} ${height - CELL})" @pointerenter=${at.enter} @pointerleave=${at.leave} @click=${at.click}>
         <rect width=${CELL} height=${CELL}></rect>
         ${below.map((_, i) => svg`<g class="stone coin live ${chooser.isChosen(named(n)) ? "chosen" : ""} ${leaves && i === below.length - 1 ? "gone" : ""}" transform="translate(22 ${22 - i * CELL * 0.35})"><circle r="16"></circle></g>`)}
         ${at.move >= 0 && scene.values && scene.answer.moves[at.move].winning ? svg`<path class="star" transform="translate(22 22)" d=${STAR}></path>` : nothing}
         <text x="22" y="22" dy="0.36em">${label(scene, at.move)}</text><text class="axis" x="22" y=${CELL + 16}>${n}</text></g>`;
     })}</svg>
-    <figcaption class="fine">${scene.locked ? nothing : turned ? "choose the last coin, then those turned with it" : "choose a coin, then its square, or drag it there"} ${chooser.button()}</figcaption></figure>`;
+    <figcaption class="fine">${scene.locked ? nothing : turned ? "choose the last coin, then those turned with it" : "choose a coin, then its square, or drag it there"}</figcaption></figure>`;
 }
 
 /** The square under the pointer, or nothing. @param {PointerEvent} event */

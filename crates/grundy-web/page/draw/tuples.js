@@ -3,7 +3,7 @@
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
 import { baseName, tuples } from "../notation.js";
-import { classes, label, optionsOf, touch } from "./scene.js";
+import { begins, classes, label, optionsOf, touch } from "./scene.js";
 import { badge, STAR } from "./marks.js";
 import { stones } from "./stones.js";
 
@@ -74,10 +74,11 @@ function squareUnder(event, byPlace) {
 /** @param {Scene} scene @param {number} move @param {number} a @param {number} b @param {{x: number, y: number}} at @param {number} cell */
 function square(scene, move, a, b, at, cell) {
   const on = touch(scene, move);
+  const made = begins(scene, move);
   const lost = scene.values && scene.heat ? scene.heat(a, b) : null;
   const value = label(scene, move) || (scene.values && scene.heat?.values && lost ? lost.text : "");
   const wins = move >= 0 && scene.values && scene.answer.moves[move].winning;
-  return svg`<g class="cell ${classes(scene, move)} ${(a + b) % 2 ? "odd" : ""} ${lost?.lost ? "lost" : ""}" data-square="${a},${b}" transform="translate(${at.x} ${at.y})"
+  return svg`<g class="cell ${classes(scene, move)} ${(a + b) % 2 ? "odd" : ""} ${lost?.lost ? "lost" : ""}" data-square="${a},${b}" data-move=${made.moves} ?data-winning=${made.winning} transform="translate(${at.x} ${at.y})"
       @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>
     <rect width=${cell} height=${cell}></rect>
     ${lost?.lost && !wins ? svg`<circle class="pdot" cx=${cell / 2} cy=${cell / 2} r=${cell * 0.36}></circle>` : nothing}

@@ -1,7 +1,7 @@
 // Words, letter by letter: a letter plays the split at it.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { byPlace, classes, label, named, optionsOf, touch } from "./scene.js";
+import { begins, byPlace, classes, label, named, optionsOf, touch } from "./scene.js";
 import { badge } from "./marks.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -24,7 +24,8 @@ export function draw(scene) {
     return html`<figure class="word" data-part=${index}><div>${letters.map((letter, i) => {
       const move = centres.get(named(i)) ?? split(i);
       const on = touch(scene, move);
-      return html`<span class="letter-box ${classes(scene, move)}" data-place=${i} @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>${letter}<small>${label(scene, move)}${
+      const made = begins(scene, move);
+      return html`<span class="letter-box ${classes(scene, move)}" data-place=${i} data-move=${made.moves} ?data-winning=${made.winning} @pointerenter=${on.enter} @pointerleave=${on.leave} @click=${on.click}>${letter}<small>${label(scene, move)}${
         move >= 0 && scene.values && scene.answer.moves[move].winning ? "★" : ""}</small></span>`;
     })}</div>${scene.values ? html`<figcaption>${badge(part.grundy)}</figcaption>` : nothing}</figure>`;
   })}</div>`;

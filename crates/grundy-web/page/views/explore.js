@@ -33,7 +33,7 @@ export function light(move) {
 function sceneOf(answer, rule, play) {
   const key = `${answer.game} ${answer.position}`;
   if (state.for !== key) Object.assign(state, { for: key, hot: -1, chosen: -1 });
-  return { game: place().game, kind: rule?.kind ?? "", answer, hot: state.hot, light, play, values: true, locked: false, heat: rule ? heatMap(rule, answer) : undefined };
+  return { game: place().game, kind: rule?.kind ?? "", rule: rule?.rule ?? "", answer, hot: state.hot, light, play, values: true, locked: false, heat: rule ? heatMap(rule, answer) : undefined };
 }
 
 /** Plays a move: one step of history, which `back` undoes. @param {Moves} answer @param {number} move */

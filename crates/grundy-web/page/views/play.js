@@ -144,7 +144,7 @@ export function draw(rule) {
   keys(waiting ? null : data, myTurn);
   const over = data !== null && !waiting && data.total === 0;
   const scene = data ? {
-    game, kind: rule?.kind ?? "", answer: data, hot: state.hint && state.hot < 0 ? best(data) : state.hot, values: false, locked: waiting || !myTurn || over,
+    game, kind: rule?.kind ?? "", rule: rule?.rule ?? "", answer: data, hot: state.hint && state.hot < 0 ? best(data) : state.hot, values: false, locked: waiting || !myTurn || over,
     light: (/** @type {number} */ move) => { if (state.hot !== move) { state.hot = move; redraw(); } },
     play: (/** @type {number} */ move) => !waiting && myTurn && play(data, move),
   } : null;

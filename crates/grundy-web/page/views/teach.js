@@ -82,7 +82,7 @@ function puzzle(rule) {
     { key: "ArrowLeft", what: "take the answer back", run: () => line.length > 0 && go({ line: [] }) },
     { key: "n", what: "next puzzle", run: () => next() },
   ]);
-  const scene = data ? { game, kind: rule?.kind ?? "", answer: data, hot: open ? best(data) : state.hot >= 0 ? state.hot : tried, values: open, locked: open,
+  const scene = data ? { game, kind: rule?.kind ?? "", rule: rule?.rule ?? "", answer: data, hot: open ? best(data) : state.hot >= 0 ? state.hot : tried, values: open, locked: open,
     light: (/** @type {number} */ move) => { if (state.hot !== move) { state.hot = move; redraw(); } }, play: attempt } : null;
   return html`<div class="explore teach">
     <div class="left">
@@ -135,7 +135,7 @@ function sheet(rule) {
       const { position } = posed(seed + i, `sheet ${i}`);
       const answer = position === null ? null : ask(`sheet moves ${i}`, "/api/moves", { game, position, misere });
       const data = /** @type {Moves|null} */ (answer && !answer.waiting ? answer.data : null);
-      return html`<li class="card">${data ? html`<div class="stage">${drawing({ game, kind: rule?.kind ?? ruleOf(game)?.kind ?? "", answer: data, hot: -1, values: false, locked: true, light: () => {}, play: () => {} })}</div>
+      return html`<li class="card">${data ? html`<div class="stage">${drawing({ game, kind: rule?.kind ?? ruleOf(game)?.kind ?? "", rule: rule?.rule ?? "", answer: data, hot: -1, values: false, locked: true, light: () => {}, play: () => {} })}</div>
         <p class="mono">${data.position}</p><p class="answer">${state.answers ? data.moves.filter((move) => move.winning).map((move) => arrow(move.text)).join(", ") : ""}</p>` : html`<p class="loading">…</p>`}</li>`;
     })}</ol></div>`;
 }

@@ -4,9 +4,11 @@
 //! same function with a larger budget ([`crate::jobs`]). Field names are those of the command line; the book documents the
 //! API.
 
+mod class;
 mod games;
 mod graph;
 mod moves;
+mod patterns;
 mod play;
 mod sequence;
 mod solve;
@@ -14,11 +16,12 @@ mod solve;
 use crate::App;
 use crate::guard::guard;
 use crate::jobs;
+use crate::listen::Visitor;
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use axum::Router;
 use axum::body::{Body, HttpBody, to_bytes};
-use axum::extract::{RawQuery, State};
+use axum::extract::{Extension, RawQuery, State};
 use axum::http::{StatusCode, Uri};
 use axum::middleware;
 use axum::routing::{get, post};
@@ -60,6 +63,8 @@ static ROUTES: &[Route] = &[
     Route::new("explain", &["game", "position", "misere"], solve::explain),
     Route::new("moves", &["game", "position", "misere"], moves::moves),
     Route::new("heat", &["game", "size"], moves::heat),
+    Route::new("table", &["game", "template", "misere", "what", "a", "b"], patterns::table),
+    Route::new("guess", &["numbers"], patterns::guess),
     Route::new("position-graph", &["game", "position", "misere", "max"], graph::of_position),
     Route::new("seq", &["game", "kind", "n", "from"], sequence::json),
     Route::new("seq.csv", &["game", "kind", "n", "from"], sequence::csv),
@@ -75,14 +80,19 @@ static ROUTES: &[Route] = &[
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
-        let handler = move |State(app): State<Arc<App>>, RawQuery(text): RawQuery| async move {
+        let handler = move |State(app): State<Arc<App>>,
+                            Extension(Visitor(visitor)): Extension<Visitor>,
+                            RawQuery(text): RawQuery| async move {
             let query = Query::read(&text.unwrap_or_default(), route.parameters)?;
-            app.pool.run(move |limits| (route.work)(&query, limits)).await
+            app.pool.run(visitor, move |limits| (route.work)(&query, limits)).await
         };
         router = router.route(&format!("/api/{}", route.name), get(handler));
     }
     router
         .route("/api/graph", post(graph))
+        .route("/api/class", get(class::about))
+        .route("/api/qr.svg", get(class::qr))
+        .route("/api/events", get(jobs::all_events))
         .route("/api/jobs", get(jobs::list).post(jobs::start))
         .route("/api/jobs/{id}", get(jobs::show).delete(jobs::cancel))
         .route("/api/jobs/{id}/events", get(jobs::events))
@@ -112,8 +122,13 @@ pub(crate) async fn whole(body: Body) -> Result<Vec<u8>, Refused> {
     }
 }
 
-async fn graph(State(app): State<Arc<App>>, RawQuery(text): RawQuery, body: Body) -> Result<Reply, Refused> {
+async fn graph(
+    State(app): State<Arc<App>>,
+    Extension(Visitor(visitor)): Extension<Visitor>,
+    RawQuery(text): RawQuery,
+    body: Body,
+) -> Result<Reply, Refused> {
     let query = Query::read(&text.unwrap_or_default(), &["misere", "start", "layout"])?;
     let bytes = whole(body).await?;
-    app.pool.run(move |limits| graph::of_text(&query, &bytes, limits)).await
+    app.pool.run(visitor, move |limits| graph::of_text(&query, &bytes, limits)).await
 }

@@ -25,8 +25,17 @@ pub struct JobSummary<'a> {
 impl JobSummary<'_> {
     /// The object without the result.
     pub fn object(&self) -> Value {
+        self.shortened(usize::MAX)
+    }
+
+    /// The object without the result, with so many characters of each parameter at most.
+    pub fn shortened(&self, most: usize) -> Value {
+        let short = |value: &str| match value.char_indices().nth(most) {
+            Some((end, _)) => format!("{}...", &value[..end]),
+            None => value.to_owned(),
+        };
         let question: Map<String, Value> =
-            self.question.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+            self.question.iter().map(|(name, value)| (name.clone(), json!(short(value)))).collect();
         let mut object = json!({
             "schema": 1, "id": self.id.to_string(), "kind": self.kind, "question": question,
             "state": self.state, "steps": self.steps,

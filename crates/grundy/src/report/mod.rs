@@ -22,6 +22,7 @@ fn with_notes(mut object: Value, notes: &[String]) -> Value {
 
 mod answer;
 pub mod arithmetic;
+pub mod class;
 pub mod comparison;
 pub mod contest;
 pub mod error;

@@ -297,7 +297,10 @@ fn table<C>(
     }
     let mut by_value: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for option in options {
-        let sum = nim_sum_of(option, value_of).unwrap_or(0);
+        // A search that needs outcomes only, or a limit, leaves options without values; then there is no table to show.
+        let Some(sum) = nim_sum_of(option, value_of) else {
+            return vec![format!("{name}: {} options, whose values were not all worked out", options.len())];
+        };
         let words: Vec<String> =
             option.iter().map(|part| several(&text(&part.component), part.copies)).collect();
         by_value.entry(sum).or_default().push(if words.is_empty() {
