@@ -711,3 +711,73 @@ fn moves_are_those_of_the_rule() {
     assert!(options("b(3)").is_empty() && options("c(3)").is_empty());
     assert_eq!(system.notes().len(), 1, "no clause begins with c");
 }
+
+/// The words that a pattern of `.` and `_` leaves of a ring, place by place: `.` first, then `_` from left to right.
+fn on_ring(word: &[u8], left: &[u8], right: &[u8]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for start in 0..word.len() {
+        let place = |index: usize| (start + index) % word.len();
+        let mut used: Vec<usize> = Vec::new();
+        let read: Vec<usize> = (0..left.len()).filter(|&index| left[index] == b'.').collect();
+        used.extend(read.iter().map(|&index| place(index)));
+        let different = used.iter().collect::<BTreeSet<_>>().len() == used.len();
+        if !different || used.iter().any(|&place| word[place] != b'.') {
+            continue;
+        }
+        let mut after = word.to_vec();
+        read.iter().for_each(|&index| after[place(index)] = right[index]);
+        for index in (0..left.len()).filter(|&index| left[index] == b'_') {
+            if !used.contains(&place(index)) {
+                used.push(place(index));
+                if right[index] != b'_' {
+                    after[place(index)] = right[index];
+                }
+            }
+        }
+        found.push(after);
+    }
+    found
+}
+
+fn ring_value(word: Vec<u8>, rule: &[(&str, &str)], known: &mut BTreeMap<Vec<u8>, u64>) -> u64 {
+    if let Some(&value) = known.get(&word) {
+        return value;
+    }
+    let options = rule.iter().flat_map(|(left, right)| on_ring(&word, left.as_bytes(), right.as_bytes()));
+    let seen: BTreeSet<u64> =
+        options.collect::<Vec<_>>().into_iter().map(|option| ring_value(option, rule, known)).collect();
+    let value = (0..).find(|value| !seen.contains(value)).expect("a gap");
+    known.insert(word, value);
+    value
+}
+
+#[test]
+fn rings_of_symbols_are_heaps_of_two_kinds() {
+    let rules: [&[(&str, &str)]; 9] = [
+        &[("..", "xx")],
+        &[(".", "x"), ("..", "xx")],
+        &[("__.__", "xx#xx")],
+        &[("_._", "x#x")],
+        &[("_.", "x#")],
+        &[("_..", "xxx"), ("..", "xx")],
+        &[("...", ".x.")],
+        &[("....", "x..x")],
+        &[("...", "x.x"), (".", "x")],
+    ];
+    for rule in rules {
+        let clauses: Vec<String> =
+            rule.iter().map(|(left, right)| format!("\"{left}\" -> \"{right}\"")).collect();
+        let text = format!("on ring ; {}", clauses.join(" ; "));
+        let game = NamedGame::read(&text).expect("a rule");
+        let system = game.rules.system().unwrap_or_else(|| panic!("{text} is heaps"));
+        let found = sequence(system, 0, 11, &Limits::default()).expect("values");
+        let mut known = BTreeMap::new();
+        for size in 0..=11usize {
+            let slow = ring_value(vec![b'.'; size], rule, &mut known);
+            assert_eq!(found.value(size as u64), slow, "{text} at {size}");
+        }
+    }
+    // What is kept beside `_` could be met from the other side: no heaps, but still a game.
+    let kept = NamedGame::read("on ring ; \"_.\" -> \"_x\"").expect("a rule");
+    assert!(kept.rules.system().is_none());
+}

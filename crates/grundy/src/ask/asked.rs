@@ -121,12 +121,12 @@ pub(crate) fn put_to_many<Q: AsksOfMany>(
     };
     answer.map_err(|refusal| match refusal {
         Refusal::Worded(error) => error,
-        Refusal::Failed(Failure::NoProgress(offence)) if let Some(system) = game.rules.system() => {
+        Refusal::Failed(Failure::NoProgress(offence)) if let Some(system) = game.rules.kinds() => {
             system.no_progress(&offence).into()
         }
         Refusal::Failed(failure) => {
-            let placed = match (&failure, &game.rules) {
-                (Failure::NoProgress(offence), Rules::Native(native)) => native.no_progress(offence),
+            let placed = match (&failure, game.rules.native()) {
+                (Failure::NoProgress(offence), Some(native)) => native.no_progress(offence),
                 _ => None,
             };
             placed.map_or_else(|| explain_failure(game.ruleset(), failure), Error::from)

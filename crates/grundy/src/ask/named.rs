@@ -121,13 +121,14 @@ impl Rules {
         }
     }
 
-    /// A rule of words: rows that are made of runs are heaps as well.
+    /// A rule of words: rows that are made of runs are heaps as well, and rings are heaps of two kinds.
     pub fn of_words(words: Words) -> Rules {
-        let heaps = words.heaps().cloned();
+        let (heaps, ring) = (words.heaps().cloned(), words.ring().cloned());
         let game = erase(words);
-        match heaps {
-            Some(heaps) => Rules::Runs { heaps: Arc::new(heaps), game },
-            None => Rules::Native(game),
+        match (heaps, ring) {
+            (Some(heaps), _) => Rules::Runs { heaps: Arc::new(heaps), game },
+            (None, Some(system)) => Rules::System { system: Arc::new(system), game },
+            (None, None) => Rules::Native(game),
         }
     }
 
@@ -142,6 +143,14 @@ impl Rules {
         match self {
             Rules::Line(_) | Rules::Sum(_) => None,
             Rules::Native(game) | Rules::System { game, .. } | Rules::Runs { game, .. } => Some(game),
+        }
+    }
+
+    /// The heaps of several kinds that the rule itself speaks of, and not of something that is such heaps.
+    pub fn kinds(&self) -> Option<&Arc<System>> {
+        match self {
+            Rules::System { system, game } if game.rule() == system.text() => Some(system),
+            _ => None,
         }
     }
 

@@ -57,19 +57,26 @@ pub fn engine(game: &NamedGame) -> Option<Engine> {
 
 /// What a game is: its rule in words, its name, and what is known about it.
 pub fn rule(game: &NamedGame) -> Explanation {
+    if let Some(system) = game.rules.kinds() {
+        return of_kinds(game, system);
+    }
     match &game.rules {
         Rules::Line(rules) => line(game, rules),
         Rules::Sum(parts) => sum::rules(parts),
-        Rules::System { system, .. } => of_kinds(game, system),
-        Rules::Native(native) | Rules::Runs { game: native, .. } => {
+        Rules::Native(native) | Rules::Runs { game: native, .. } | Rules::System { game: native, .. } => {
             let mut sections = vec![Section::new("Rule", vec![native.rule()])];
             sections.extend(game.known_as().map(known_as));
             let theory = theory(&**native);
             if !theory.is_empty() {
                 sections.push(Section::new("Theory", theory));
             }
-            if let Rules::Runs { heaps, .. } = &game.rules {
-                sections.push(Section::new("Class", class(heaps)));
+            match &game.rules {
+                Rules::Runs { heaps, .. } => sections.push(Section::new("Class", class(heaps))),
+                Rules::System { system, .. } => {
+                    let as_heaps = format!("as heaps: {}", system.text());
+                    sections.push(Section::new("Class", vec![system.class(), as_heaps]));
+                }
+                _ => {}
             }
             Explanation { sections }
         }

@@ -26,6 +26,7 @@ use crate::game::sum::{Sum, add};
 use crate::game::theory::{Known, Notation, Place, Solver, Theory, Value, Wins};
 use crate::game::{Convention, Game, Part, Parts, Visit};
 use crate::rule::Ruleset;
+use crate::rule::system::System;
 use crate::rule::word::literal::WALL;
 use crate::rule::word::{SymbolWord, Topology, WordRule};
 use heaps::RunHeaps;
@@ -52,6 +53,11 @@ impl Words {
     /// The rule about heaps that runs of symbols are played by, where rows are made of runs.
     pub fn heaps(&self) -> Option<&Ruleset> {
         self.heaps.as_ref().filter(|_| self.rule.ground == Topology::Row).map(|heaps| &heaps.runs.rules)
+    }
+
+    /// The kinds of heaps that rings and their runs are, where they are made of runs.
+    pub fn ring(&self) -> Option<&System> {
+        self.heaps.as_ref().and_then(|heaps| heaps.runs.ring.as_ref())
     }
 
     /// Its rule.

@@ -6,14 +6,18 @@
 //! leaves a and b with a + b = n - t; one that reaches over its ends with `_` takes less there. The rule about numbers that comes out
 //! has the same moves, by construction, so its class, its code and its period are those of the row.
 //!
+//! A ring without walls is a kind of its own: every move cuts it, and what is left is rows. So a ring is a system of two kinds of
+//! heaps, `ring` and `row`.
+//!
 //! Patterns with `_` reach over walls. A wall must be at least as wide as the farthest reach for the runs beside it to be
 //! independent: those that moves leave are shown to be, those in a word that is typed are looked at.
 
-use super::WordRule;
 use super::literal::{Count, Item, Symbol};
+use super::{Topology, WordRule};
 use crate::base::diagnostic::Span;
 use crate::base::limits::Limits;
 use crate::rule::Ruleset;
+use crate::rule::system::System;
 use std::fmt::Write;
 
 /// The heaps that a row is a sum of.
@@ -25,6 +29,27 @@ pub struct Runs {
     pub reach: usize,
     /// What happens to a run of n symbols.
     pub rules: Ruleset,
+    /// The two kinds of heaps that a ring and its runs are, for a rule on rings.
+    pub ring: Option<System>,
+}
+
+/// A clause about numbers: the heaps that are left of `n`, and when.
+#[derive(Debug)]
+struct HeapClause {
+    parts: Vec<String>,
+    conditions: String,
+}
+
+impl HeapClause {
+    fn on_heaps(&self) -> String {
+        format!("n -> {} where {}", self.parts.join(", "), self.conditions)
+    }
+
+    /// The same for a heap of a kind that leaves rows.
+    fn of_kind(&self, kind: &str) -> String {
+        let parts: Vec<String> = self.parts.iter().map(|part| format!("row({part})")).collect();
+        format!("{kind}(n) -> {} where {}", parts.join(", "), self.conditions)
+    }
 }
 
 /// A number of places: so many, and as many as each of some numbers says.
@@ -53,6 +78,11 @@ impl Amount {
         fixed.into_iter().chain(numbers).collect::<Vec<_>>().join(" + ")
     }
 
+    /// The condition that a name is at least so much, where that says something.
+    fn at_least(&self, name: &str) -> String {
+        if self.is_none() { String::new() } else { format!(", {name} >= {}", self.text()) }
+    }
+
     fn plus(&self, more: u64) -> Amount {
         Amount { fixed: self.fixed + more, numbers: self.numbers.clone() }
     }
@@ -71,6 +101,40 @@ struct Shape {
     before: u64,
     blocks: Vec<Block>,
     behind: u64,
+    /// Whether a `_` is left as it is.
+    keeps_over: bool,
+}
+
+/// What becomes of the places that a pattern reads.
+struct Cut {
+    /// What stays at the left end and joins the run there.
+    left: Amount,
+    right: Amount,
+    /// All places but those.
+    all: Amount,
+    /// What stays inside, runs by themselves.
+    inside: Vec<Amount>,
+}
+
+impl Shape {
+    fn cut(&self) -> Cut {
+        let mut blocks = self.blocks.clone();
+        let end = |blocks: &mut Vec<Block>, at_start: bool, over: u64| {
+            let block = if at_start { blocks.first() } else { blocks.last() };
+            let stays = block.is_some_and(|block| !block.taken) && over == 0;
+            let place = if at_start { 0 } else { blocks.len().saturating_sub(1) };
+            if stays { blocks.remove(place).amount } else { Amount::default() }
+        };
+        let left = end(&mut blocks, true, self.before);
+        let right = end(&mut blocks, false, self.behind);
+        let mut all = Amount::default();
+        for block in &blocks {
+            all.fixed += block.amount.fixed;
+            all.numbers.extend(&block.amount.numbers);
+        }
+        let inside = blocks.into_iter().filter(|block| !block.taken).map(|block| block.amount).collect();
+        Cut { left, right, all, inside }
+    }
 }
 
 impl WordRule {
@@ -103,8 +167,47 @@ impl WordRule {
             }
             self.translate(*index, shape, &mut clauses);
         }
-        let rules = Ruleset::parse(&clauses.join(" ; ")).ok()?;
-        Some(Runs { symbol, reach: reach as usize, rules })
+        let texts: Vec<String> = clauses.iter().map(HeapClause::on_heaps).collect();
+        let rules = Ruleset::parse(&texts.join(" ; ")).ok()?;
+        let ring = if self.ground == Topology::Ring { self.ring(&shapes, &clauses) } else { None };
+        Some(Runs { symbol, reach: reach as usize, rules, ring })
+    }
+
+    /// Rings and rows as a system; `None` where a pattern bends round a ring in a way that is not looked into.
+    fn ring(&self, shapes: &[(usize, Shape)], rows: &[HeapClause]) -> Option<System> {
+        let mut clauses = Vec::new();
+        for (index, shape) in shapes {
+            let reaches_over = shape.before + shape.behind > 0;
+            // A `_` may fall on a place that the pattern uses: then all that is left must fall to it.
+            if shape.keeps_over || reaches_over && shape.blocks.iter().any(|block| !block.taken) {
+                return None;
+            }
+            self.on_ring(*index, shape, &mut clauses);
+        }
+        let rings = clauses.iter().map(|clause| clause.of_kind("ring"));
+        let rows = rows.iter().map(|clause| clause.of_kind("row"));
+        System::parse(&rings.chain(rows).collect::<Vec<_>>().join(" ; ")).ok()
+    }
+
+    /// The clauses for a whole ring: what a pattern does not touch is one row, with what stays at its ends.
+    fn on_ring(&self, clause: usize, shape: &Shape, out: &mut Vec<HeapClause>) {
+        let conditions = self.number_conditions(clause);
+        let Cut { left, right, all, inside } = shape.cut();
+        let over = shape.before + shape.behind;
+        let mut parts = vec!["a".to_owned()];
+        parts.extend(inside.iter().map(Amount::text));
+        let mut stays = left;
+        stays.fixed += right.fixed;
+        stays.numbers.extend(right.numbers);
+        out.push(HeapClause {
+            parts,
+            conditions: format!("a = n - ({}){}{conditions}", all.plus(over).text(), stays.at_least("a")),
+        });
+        // On a smaller ring the places that are reached over meet, and nothing is left.
+        for outside in 0..over {
+            let conditions = format!("n = {}{conditions}", all.plus(outside).text());
+            out.push(HeapClause { parts: vec!["0".to_owned()], conditions });
+        }
     }
 
     /// The symbol of free places, if a rule does no more than take some of them away: one symbol alone is read, and never
@@ -196,7 +299,9 @@ impl WordRule {
                 }
             }
         }
-        Some(Shape { before, blocks, behind })
+        let outside = pairs[..first].iter().chain(&pairs[last + 1..]);
+        let keeps_over = outside.into_iter().any(|(_, write, _)| *write == Symbol::Any);
+        Some(Shape { before, blocks, behind, keeps_over })
     }
 
     /// Whether what a move leaves lies so far apart that no pattern reaches across.
@@ -228,8 +333,8 @@ impl WordRule {
         all.is_none_or(|all| all.iter().any(|numbers| numbers[index + 1] < 1))
     }
 
-    /// The clauses about numbers that a shape stands for.
-    fn translate(&self, clause: usize, shape: &Shape, out: &mut Vec<String>) {
+    /// The conditions of a clause on its numbers, each behind a comma.
+    fn number_conditions(&self, clause: usize) -> String {
         let source = &self.clauses[clause];
         let mut conditions = String::new();
         for (index, &starts_at_one) in
@@ -243,55 +348,30 @@ impl WordRule {
         if !named.is_empty() {
             let _ = write!(conditions, ", {named}");
         }
-        // What stays at the ends joins the runs beside it; what stays inside is a run by itself.
-        let mut blocks = shape.blocks.clone();
-        let end = |blocks: &mut Vec<Block>, at_start: bool, over: u64| {
-            let block = if at_start { blocks.first() } else { blocks.last() };
-            let stays = block.is_some_and(|block| !block.taken) && over == 0;
-            let place = if at_start { 0 } else { blocks.len().saturating_sub(1) };
-            if stays { blocks.remove(place).amount } else { Amount::default() }
-        };
-        let left = end(&mut blocks, true, shape.before);
-        let right = end(&mut blocks, false, shape.behind);
-        let mut taken = Amount::default();
-        let mut inside = Vec::new();
-        for block in &blocks {
-            match block.taken {
-                true => {
-                    taken.fixed += block.amount.fixed;
-                    taken.numbers.extend(&block.amount.numbers);
-                }
-                false => inside.push(block.amount.clone()),
-            }
-        }
-        let mut all = taken.clone();
-        for amount in &inside {
-            all.fixed += amount.fixed;
-            all.numbers.extend(&amount.numbers);
-        }
-        let kept = inside.iter().fold(String::new(), |text, amount| format!("{text}, {}", amount.text()));
+        conditions
+    }
+
+    /// The clauses about numbers that a shape stands for.
+    fn translate(&self, clause: usize, shape: &Shape, out: &mut Vec<HeapClause>) {
+        let more = self.number_conditions(clause);
+        let Cut { left, right, all, inside } = shape.cut();
         // Where the pattern lies inside, where it reaches over an end, and over both.
         for before in 0..=shape.before {
             for behind in 0..=shape.behind {
                 let (inner, outer) = (before == shape.before, behind == shape.behind);
                 let gone = all.plus(before + behind).text();
-                let at_least = |name: &str, amount: &Amount| {
-                    if amount.is_none() { String::new() } else { format!(", {name} >= {}", amount.text()) }
+                let (ends, conditions): (&[&str], String) = match (inner, outer) {
+                    (true, true) => {
+                        let ends = format!("{}{}", left.at_least("a"), right.at_least("b"));
+                        (&["a", "b"], format!("a + b = n - ({gone}){ends}{more}"))
+                    }
+                    (true, false) => (&["a"], format!("a = n - ({gone}){}{more}", left.at_least("a"))),
+                    (false, true) => (&["b"], format!("b = n - ({gone}){}{more}", right.at_least("b"))),
+                    (false, false) => (&["0"], format!("n = {gone}{more}")),
                 };
-                out.push(match (inner, outer) {
-                    (true, true) => format!(
-                        "n -> a, b{kept} where a + b = n - ({gone}){}{}{conditions}",
-                        at_least("a", &left),
-                        at_least("b", &right)
-                    ),
-                    (true, false) => {
-                        format!("n -> a{kept} where a = n - ({gone}){}{conditions}", at_least("a", &left))
-                    }
-                    (false, true) => {
-                        format!("n -> b{kept} where b = n - ({gone}){}{conditions}", at_least("b", &right))
-                    }
-                    (false, false) => format!("n -> 0{kept} where n = {gone}{conditions}"),
-                });
+                let ends = ends.iter().map(|&end| end.to_owned());
+                let parts = ends.chain(inside.iter().map(Amount::text)).collect();
+                out.push(HeapClause { parts, conditions });
             }
         }
     }
