@@ -781,3 +781,14 @@ fn rings_of_symbols_are_heaps_of_two_kinds() {
     let kept = NamedGame::read("on ring ; \"_.\" -> \"_x\"").expect("a rule");
     assert!(kept.rules.system().is_none());
 }
+
+#[test]
+fn what_is_probably_not_meant_is_noted_or_refused() {
+    let noted = system("row(n) -> row(n-1) where n > 5, n even or n = 3 ; ring(n) -> arc(n-1) where n > 0");
+    assert_eq!(noted.notes().len(), 2, "{:?}", noted.notes());
+    assert!(noted.notes()[0].contains("`,` binds looser than `or`"), "{:?}", noted.notes());
+    assert!(noted.notes()[1].contains("no clause begins with `arc`"), "{:?}", noted.notes());
+    let refused = System::parse("row(n) -> row(n-k) ; ring(n) -> row(n-k)").expect_err("k may be 0");
+    assert_eq!(refused.list.len(), 1, "{refused}");
+    assert!(refused.first().message.contains("`k` may be 0 here"), "{refused}");
+}

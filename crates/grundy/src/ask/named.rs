@@ -205,7 +205,7 @@ impl<'a> From<HeapGame<'a>> for Heading<'a> {
 impl<'a> From<KindGame<'a>> for Heading<'a> {
     fn from(game: KindGame<'a>) -> Heading<'a> {
         let kind = game.system.kinds()[game.kind].name();
-        Heading { name: game.name, rule: game.system.text(), kind: Some(kind), notes: &[] }
+        Heading { name: game.name, rule: game.system.text(), kind: Some(kind), notes: game.system.notes() }
     }
 }
 

@@ -16,6 +16,10 @@ impl Theory for KindHeaps {
         self.system().text().to_owned()
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.system().notes().to_vec()
+    }
+
     fn is_plain(&self) -> bool {
         true
     }

@@ -22,6 +22,7 @@ use super::check::{Checked, check};
 use super::compile::{Branch, Program, compile};
 use super::headers::{Framed, Header};
 use super::measure::Measure;
+use super::notes::notes;
 use super::parser::parse;
 use super::play::{Interrupt, Visited, run, show, tuple_parts};
 use super::ruleset::read_form;
@@ -49,6 +50,7 @@ pub struct LoopyRule {
     measure: Option<Measure>,
     /// Whether a heap of 0 has no moves, so that it is left out of positions.
     empty_is_dead: bool,
+    notes: Vec<String>,
 }
 
 impl LoopyRule {
@@ -96,6 +98,7 @@ impl LoopyRule {
             program: compile(checked),
             measure,
             empty_is_dead: false,
+            notes: notes(rule, checked),
         };
         game.empty_is_dead = game.arity() == 1 && game.has_no_moves(&vec![0]);
         game
@@ -211,6 +214,10 @@ impl Notation for LoopyRule {
 }
 
 impl Theory for LoopyRule {
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
     fn rule(&self) -> String {
         self.text.clone()
     }

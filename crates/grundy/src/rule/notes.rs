@@ -15,11 +15,7 @@ use crate::base::diagnostic::{Diagnostic, ErrorCode, Span};
 pub fn notes(rule: &Rule, checked: &Checked) -> Vec<String> {
     let mut out = Vec::new();
     for (clause, meaning) in rule.clauses.iter().zip(&checked.clauses) {
-        if has_bare_or(&clause.conditions) {
-            out.push(format!(
-                "`,` binds looser than `or`, so `{clause}` is read as `{clause:#}`; brackets make it plain"
-            ));
-        }
+        out.extend(bare_or(clause));
         if checked.arity == 1 && is_sum_of_takes(meaning) {
             let heap = &clause.pattern[0].text;
             let clauses: Vec<String> = clause.option.iter().map(|part| format!("{heap} -> {part}")).collect();
@@ -30,6 +26,14 @@ pub fn notes(rule: &Rule, checked: &Checked) -> Vec<String> {
         }
     }
     out
+}
+
+/// The remark that an `or` without brackets stands beside a comma.
+pub fn bare_or(clause: &Clause) -> Option<String> {
+    let note = || {
+        format!("`,` binds looser than `or`, so `{clause}` is read as `{clause:#}`; brackets make it plain")
+    };
+    has_bare_or(&clause.conditions).then(note)
 }
 
 /// Whether an `or` without brackets stands beside a comma.
@@ -58,9 +62,12 @@ fn is_sum_of_takes(clause: &CheckedClause) -> bool {
 /// The clauses in which 0 for a variable that nothing bounds from below gives back the position itself.
 pub fn idle(rule: &Rule, checked: &Checked) -> Vec<Diagnostic> {
     let clauses = rule.clauses.iter().zip(&checked.clauses);
-    clauses
-        .filter_map(|(clause, meaning)| Some(refuse(clause, &idle_variable(meaning, checked.arity)?)))
-        .collect()
+    clauses.filter_map(|(clause, meaning)| idle_clause(clause, meaning, checked.arity)).collect()
+}
+
+/// The same for one clause, whose part is of the kind that it begins with.
+pub fn idle_clause(clause: &Clause, meaning: &CheckedClause, arity: usize) -> Option<Diagnostic> {
+    Some(refuse(clause, &idle_variable(meaning, arity)?))
 }
 
 /// The variable of a clause whose 0 gives back the position, if such a move is legal somewhere.

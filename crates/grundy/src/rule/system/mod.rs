@@ -22,6 +22,7 @@ use octal::OctalType;
 use super::Ruleset;
 use super::check::check;
 use super::compile::{Program, compile};
+use super::notes::{bare_or, idle_clause};
 use super::parser::parse_kinds;
 use super::syntax::{Clause, Name, OptionPart, Rule};
 use crate::base::diagnostic::{Diagnostic, Diagnostics, ErrorCode, Span};
@@ -119,6 +120,11 @@ impl System {
                 let own = Rule { parameters: rule.parameters.clone(), clauses };
                 match check(&own, text, given) {
                     Ok(checked) => {
+                        let meant = own.clauses.iter().zip(&checked.clauses).zip(&parts);
+                        let stays = meant.filter(|(_, parts)| **parts == [index]);
+                        errors.extend(stays.filter_map(|((clause, meaning), _)| {
+                            idle_clause(clause, meaning, checked.arity)
+                        }));
                         for (parameter, (_, value)) in rule.parameters.iter_mut().zip(&checked.parameters) {
                             parameter.value = *value;
                         }
@@ -141,7 +147,7 @@ impl System {
             text: rule.to_string(),
             option_spans: rule.clauses.iter().map(|clause| clause.option_span).collect(),
             progress: order::progress(&kinds),
-            notes: notes(&kinds),
+            notes: notes(&rule, &kinds),
             parameters: rule.parameters.iter().map(|own| (own.name.text.clone(), own.value)).collect(),
             clauses: rule.clauses,
             octal: None,
@@ -277,7 +283,7 @@ impl Names {
     }
 }
 
-fn notes(kinds: &[Kind]) -> Vec<String> {
+fn notes(rule: &Rule, kinds: &[Kind]) -> Vec<String> {
     let begin: Vec<&str> =
         kinds.iter().filter(|kind| kind.program.is_some()).map(|kind| kind.name.as_str()).collect();
     let note = |kind: &Kind| {
@@ -285,5 +291,6 @@ fn notes(kinds: &[Kind]) -> Vec<String> {
         let near = nearest(name, begin.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
         format!("no clause begins with `{name}`, so its heaps have no moves{}", near.unwrap_or_default())
     };
-    kinds.iter().filter(|kind| kind.program.is_none()).map(note).collect()
+    let without_moves = kinds.iter().filter(|kind| kind.program.is_none()).map(note);
+    rule.clauses.iter().filter_map(bare_or).chain(without_moves).collect()
 }
