@@ -639,9 +639,16 @@ impl Parser {
         if !self.accept_sign("{") {
             let range = self.range()?;
             if range.to.is_none() {
-                return Err(self
-                    .expected("`..`", &[])
-                    .hint("a single number is compared by `=`; sets have braces"));
+                let hint = match &range.from {
+                    Expr::Name(name) if let Some(property) = property(&name.text) => {
+                        format!(
+                            "a property stands behind what has it: `k {property}` instead of `k in {}`",
+                            name.text
+                        )
+                    }
+                    _ => "a single number is compared by `=`; sets have braces".to_owned(),
+                };
+                return Err(self.expected("`..`", &[]).hint(hint));
             }
             return Ok(Set::Ranges(vec![range]));
         }
@@ -823,3 +830,14 @@ fn functions() -> impl Iterator<Item = &'static str> {
 /// Words that old rules may have used as names.
 const RESERVED: [Keyword; 6] =
     [Keyword::Xor, Keyword::Loopy, Keyword::Points, Keyword::Measure, Keyword::On, Keyword::Remove];
+/// The property whose numbers a word seems to mean.
+fn property(word: &str) -> Option<&'static str> {
+    match word.trim_end_matches('s') {
+        "prime" => Some("prime"),
+        "square" => Some("square"),
+        "even" => Some("even"),
+        "odd" => Some("odd"),
+        "power" => Some("power of 2"),
+        _ => None,
+    }
+}

@@ -12,7 +12,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
         .filter(|&(d, _)| d <= allowed)
-        .min_by_key(|&(d, _)| d)
+        // People seldom get the first letter wrong.
+        .min_by_key(|&(d, candidate)| (d, candidate.chars().next() != word.chars().next()))
         .map(|(_, candidate)| candidate)
 }
 
