@@ -99,6 +99,8 @@ pub enum Command {
     Play(Play),
     /// A page in the browser: explore, play, sequences, graphs
     Serve(Serve),
+    /// The same questions as tools of the Model Context Protocol, over stdin and stdout
+    Mcp,
     /// Win, lose or draw, remoteness and value of every vertex of a graph
     Graph(Graph),
     /// List and search the catalogue; `games show NAME` shows one game

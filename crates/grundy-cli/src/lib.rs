@@ -42,6 +42,7 @@ pub fn run(invocation: Invocation) -> ExitCode {
         Command::Explain(explain) => commands::explain::run(explain, common),
         Command::Play(play) => commands::play::run(play, common),
         Command::Serve(serve) => commands::serve::run(serve, common),
+        Command::Mcp => commands::mcp::run(common),
         Command::Graph(graph) => commands::graph::run(graph, common),
         Command::Games(games) => commands::games::run(games, common),
         Command::Contest(contest) => commands::contest::run(contest, common),

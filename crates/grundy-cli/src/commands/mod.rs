@@ -9,6 +9,7 @@ pub mod games;
 pub mod graph;
 pub mod guess;
 pub mod hash;
+pub mod mcp;
 pub mod misere;
 pub mod moves;
 mod numbers;

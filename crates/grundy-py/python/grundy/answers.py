@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from html import escape
+from textwrap import fill
 from typing import Any, Union
 
 from . import _native, drawing
@@ -276,7 +277,7 @@ class Values(list[Any]):
     def svg(self) -> str | None:
         """The picture of ``grundy seq --plot``; None when there is a value that is no number below 2^32."""
         letters = {"P": 0, "N": 1, "D": 2}
-        numbers = [letters.get(value, value) if isinstance(value, str) else value for value in self]
+        numbers: list[Any] = [letters.get(value, value) if isinstance(value, str) else value for value in self]
         if not all(isinstance(number, int) and 0 <= number < 2**32 for number in numbers):
             return None
         axis = "0 = P, 1 = N" if any(isinstance(value, str) for value in self) else "g(n)"
@@ -284,6 +285,11 @@ class Values(list[Any]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Values, (list(self), self.title, self.first, self.engine)
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """A notebook shows long lists in lines, not in a column."""
+        more = f", and {len(self) - 1000} more" if len(self) > 1000 else ""
+        printer.text(fill(f"{list(self[:1000])}{more}", 100))
 
     def _repr_html_(self) -> str:
         shown = " ".join(map(str, self[:100])) + (" …" if len(self) > 100 else "")

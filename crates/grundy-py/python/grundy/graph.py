@@ -89,7 +89,7 @@ class Graph:
     def values(self) -> dict[Any, Any]:
         """Grundy values; ``"∞{0,2}"`` where play may go on for ever; None under misère play."""
         _, _, _, values, sets = self._found()
-        found = list(_numbers(values))
+        found: list[Any] = list(_numbers(values))
         for vertex, options in sets:
             found[vertex] = f"∞{{{','.join(map(str, options))}}}" if options else "∞"
         return dict(zip(self._names, found))

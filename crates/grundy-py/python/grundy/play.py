@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+#: How well the engine plays.
+_LEVELS = ("easy", "medium", "strong", "perfect", "0", "1", "2", "3")
+
+
 @dataclass(frozen=True)
 class PlayedRow:
     """A position of a game that was played.
@@ -60,6 +64,8 @@ class Match:
     ) -> None:
         if first not in ("me", "computer"):
             raise ValueError("first is 'me' or 'computer'")
+        if level.lower() not in _LEVELS:
+            raise ValueError(f"a level is one of {', '.join(_LEVELS)}")
         self._game, self._level, self._misere, self._seed, self._time = game, level, misere, seed, max_time
         #: The position; it is your turn, unless the match is over.
         self.position = position
