@@ -19,11 +19,16 @@
 //! | [`value`] | nimbers, mex, outcomes |
 //! | [`proof`] | certificates of periods and quotients, and the checker that trusts nothing |
 //! | [`sweep`] | whole families of games, one row each |
-//! | [`report`] | answers as JSON, and pictures |
+//! | `report` | answers as JSON, and pictures; with the feature `json` |
 //!
 //! Each room uses only those below it: base, value, game, rule, engine, games, ask, catalogue, proof, sweep, report. The library
 //! prints nothing and has no global state: limits, the time among them, and the question whether to go on are handed in
 //! ([`Limits`]).
+//!
+//! # Features
+//!
+//! None is on by default, and few crates are needed. `json`: the room `report`, games that are programs, graphs in JSON, and
+//! `serde` for the types that answers are made of. `compressed`: graphs packed with gzip or zstd.
 //!
 //! # Example
 //!
@@ -46,6 +51,7 @@ pub mod engine;
 pub mod game;
 pub mod games;
 pub mod proof;
+#[cfg(feature = "json")]
 pub mod report;
 pub mod rule;
 pub mod sweep;

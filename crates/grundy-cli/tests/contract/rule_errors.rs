@@ -419,7 +419,9 @@ help: put the condition behind `where`: `n -> 3 where n = 5`
 /// What is new about numbers: ranges, functions, sets, tuples in sets, variables that may be 0.
 #[test]
 fn numbers_and_sets() {
-    assert_data_eq!(refused("n -> n - k where k <= 3"), str![[r#"
+    assert_data_eq!(
+        refused("n -> n - k where k <= 3"),
+        str![[r#"
 error[R011]: `k` may be 0 here, a move that changes nothing
  --> rule:1:18
   |
@@ -431,8 +433,11 @@ help: did you mean `1 <= k <= 3`?
 1 | n -> n - k where 1 <= k <= 3
   |                  ++++
 
-"#]]);
-    assert_data_eq!(refused("(a, b) -> (a - k, b) ; (a, b) -> (a, b - j)"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("(a, b) -> (a - k, b) ; (a, b) -> (a, b - j)"),
+        str![[r#"
 error[R011]: `k` may be 0 here, a move that changes nothing
  --> rule:1:16
   |
@@ -449,8 +454,11 @@ error[R011]: `j` may be 0 here, a move that changes nothing
   |
 help: say where it begins: `(a, b) -> (a, b - j) where j > 0`
 
-"#]]);
-    assert_data_eq!(refused("n -> n - p where p in primes, p <= n"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> n - p where p in primes, p <= n"),
+        str![[r#"
 error[R003]: expected `..`, found `,`
  --> rule:1:29
   |
@@ -459,8 +467,11 @@ error[R003]: expected `..`, found `,`
   |
 help: a property stands behind what has it: `k prime` instead of `k in primes`
 
-"#]]);
-    assert_data_eq!(refused("n -> bit(n, 3)"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> bit(n, 3)"),
+        str![[r#"
 error[R004]: unknown function `bit`
  --> rule:1:6
   |
@@ -469,32 +480,44 @@ error[R004]: unknown function `bit`
   |
 help: the functions are `min`, `max`, `xor`, `bitand`, `bitor`, `gcd`, `log`, `digit`, `ones`, `abs`, `sqrt`, `digitsum`; a product is written `bit*(...)`
 
-"#]]);
-    assert_data_eq!(refused("n -> digit(n)"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> digit(n)"),
+        str![[r#"
 error[R007]: `digit` takes two numbers, not 1
  --> rule:1:6
   |
 1 | n -> digit(n)
   |      ^^^^^^^^
 
-"#]]);
-    assert_data_eq!(refused("(n, k) -> (n - 1, k) where (n, k) not in {(3, 2, 1), (5, 1)}"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("(n, k) -> (n - 1, k) where (n, k) not in {(3, 2, 1), (5, 1)}"),
+        str![[r#"
 error[R007]: a tuple of 3, compared with one of 2
  --> rule:1:43
   |
 1 | (n, k) -> (n - 1, k) where (n, k) not in {(3, 2, 1), (5, 1)}
   |                                           ^^^^^^^^^
 
-"#]]);
-    assert_data_eq!(refused("n -> n - 1 where n in divisors(12, 3)"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> n - 1 where n in divisors(12, 3)"),
+        str![[r#"
 error[R007]: `divisors` takes one number, not 2
  --> rule:1:23
   |
 1 | n -> n - 1 where n in divisors(12, 3)
   |                       ^^^^^^^^^^^^^^^
 
-"#]]);
-    assert_data_eq!(refused("n -> n - 1 where n xr 3 > 1"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> n - 1 where n xr 3 > 1"),
+        str![[r#"
 error[R004]: unknown word `xr`
  --> rule:1:20
   |
@@ -506,15 +529,19 @@ help: did you mean `xor`?
 1 | n -> n - 1 where n xor 3 > 1
   |                     +
 
-"#]]);
-    assert_data_eq!(refused("n -> n - k where k in 1..2 step"), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused("n -> n - k where k in 1..2 step"),
+        str![[r#"
 error[R003]: expected a number, a name or `(`, found the end of the rule
  --> rule:1:32
   |
 1 | n -> n - k where k in 1..2 step
   |                                ^
 
-"#]]);
+"#]]
+    );
 }
 
 #[test]
@@ -524,12 +551,17 @@ fn families_with_parameters() {
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{words:?}");
         run.err
     };
-    assert_data_eq!(refused(&["n -> n-a", "--param", "b=1..2"]), str![[r#"
+    assert_data_eq!(
+        refused(&["n -> n-a", "--param", "b=1..2"]),
+        str![[r#"
 error: `b` does not occur in `n -> n-a`
 hint: a parameter is a name of the rule, as `a` in `n -> n-a`
 
-"#]]);
-    assert_data_eq!(refused(&["n -> n-a ; n - b", "--param", "a=1..2"]), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused(&["n -> n-a ; n - b", "--param", "a=1..2"]),
+        str![[r#"
 error[R003]: expected `->`, found `-`
  --> rule:1:14
   |
@@ -538,16 +570,23 @@ error[R003]: expected `->`, found `-`
   |
 help: a rule looks like `n -> k where k < n`
 
-"#]]);
-    assert_data_eq!(refused(&["n -> n-a", "--param", "a=1..x"]), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused(&["n -> n-a", "--param", "a=1..x"]),
+        str![[r#"
 error: invalid value 'a=1..x' for '--param <NAME=A..B>': `x` is no whole number
 
 For more information, try '--help'.
 
-"#]]);
-    assert_data_eq!(refused(&["subtraction", "--max", "64"]), str![[r#"
+"#]]
+    );
+    assert_data_eq!(
+        refused(&["subtraction", "--max", "64"]),
+        str![[r#"
 error: there are more than 1048576 such sets
 hint: choose a smaller `--max`, or sets of one `--size`
 
-"#]]);
+"#]]
+    );
 }

@@ -11,6 +11,7 @@ use crate::base::text::near::nearest;
 use crate::game::any::{AnyComponent, AnyGame, erase};
 use crate::game::position::{AnyPosition, Position, Tuple, parse_heaps, parse_tuples};
 use crate::game::theory::Theory;
+#[cfg(feature = "json")]
 use crate::games::program::ProgramGame;
 use crate::games::words::Words;
 use crate::rule::play::kinds::KindHeaps;
@@ -240,6 +241,7 @@ impl NamedGame {
     ///
     /// # Errors
     /// When it cannot be started.
+    #[cfg(feature = "json")]
     pub fn program(path: &str, loopy: bool) -> Result<NamedGame, Error> {
         Ok(NamedGame::native(format!("program:{path}"), ProgramGame::start(path, loopy)?))
     }

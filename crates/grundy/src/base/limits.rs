@@ -4,13 +4,13 @@
 //! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`]. [`Limits::within`] is the one
 //! place that looks at the time.
 
-use serde::Serialize;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 /// Why a computation ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum StopReason {
     /// It was finished.

@@ -26,7 +26,6 @@ pub use crate::base::text;
 
 use crate::base::error::Failure;
 use crate::base::limits::Pulse;
-use serde::Serialize;
 use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -97,8 +96,9 @@ pub fn distinct_options<G: Game + ?Sized>(
 }
 
 /// Who wins when no move is left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
 pub enum Convention {
     /// The player who moved last wins.
     #[default]

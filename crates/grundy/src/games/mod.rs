@@ -11,5 +11,6 @@ mod kinds;
 pub mod nim;
 pub mod paths;
 pub mod points;
+#[cfg(feature = "json")]
 pub mod program;
 pub mod words;

@@ -1,16 +1,16 @@
 //! One row of a sweep, and its line in a CSV file.
 
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
 macro_rules! words {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)* }) => {
         $(#[$about])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum $name {
-            $($(#[$doc])* #[serde(rename = $word)] $variant,)*
+            $($(#[$doc])* #[cfg_attr(feature = "json", serde(rename = $word))] $variant,)*
         }
 
         impl $name {
@@ -69,7 +69,8 @@ words! {
 }
 
 /// One row.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
 pub struct SweepRow {
     /// The code, set or rule.
     pub code: String,
@@ -98,7 +99,7 @@ pub struct SweepRow {
     /// A digest of the proved values without the zeros at the start, in hexadecimal.
     pub sequence: Option<String>,
     /// The time it took.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "json", serde(default, skip_serializing_if = "Option::is_none"))]
     pub seconds: Option<f64>,
 }
 

@@ -34,7 +34,6 @@
 //! # Ok::<(), grundy::value::expression::ExpressionError>(())
 //! ```
 
-use serde::Serialize;
 use thiserror::Error;
 
 use super::Nimber;
@@ -43,7 +42,8 @@ use super::Nimber;
 const DEPTH_LIMIT: usize = 200;
 
 /// Why an expression has no value, as data for the terminal, the page and JSON alike.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 #[error("{message} at column {column}")]
 pub struct ExpressionError {
     /// What is wrong, in lower case and without a full stop.

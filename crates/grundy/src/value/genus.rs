@@ -17,11 +17,11 @@
 //! ```
 
 use super::mex;
-use serde::Serialize;
 use std::fmt;
 
 /// The genus of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Genus {
     /// The Grundy value of normal play.
     pub normal: u64,

@@ -14,7 +14,6 @@
 //! ```
 
 use super::Outcome;
-use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 
 /// A nimber, or infinity with the nimbers it can become.
@@ -79,12 +78,14 @@ impl fmt::Display for LoopyValue {
     }
 }
 
-impl Serialize for LoopyValue {
+#[cfg(feature = "json")]
+impl serde::Serialize for LoopyValue {
     /// A number, or `{"infinity":[0,2]}`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             LoopyValue::Finite(value) => serializer.serialize_u64(*value),
             LoopyValue::Infinity(set) => {
+                use serde::ser::SerializeMap;
                 let mut map = serializer.serialize_map(Some(1))?;
                 map.serialize_entry("infinity", set)?;
                 map.end()

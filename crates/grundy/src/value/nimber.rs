@@ -22,13 +22,12 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, BitXor, Mul, MulAssign, Sub};
 
-use serde::{Deserialize, Serialize};
-
 use super::product;
 
 /// The value of an impartial game: the size of the Nim heap it equals.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "json", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "json", serde(transparent))]
 pub struct Nimber(pub u64);
 
 impl Nimber {

@@ -24,10 +24,10 @@ use crate::ask::solve::Question;
 use crate::base::error::Error;
 use crate::game::position::Position;
 use crate::value::Outcome;
-use serde::Serialize;
 
 /// A position of a game that was played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct PlayedRow {
     /// Moves before it.
     pub ply: usize,

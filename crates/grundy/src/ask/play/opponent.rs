@@ -25,7 +25,6 @@ use crate::base::error::Error;
 use crate::base::limits::{Limits, StopReason};
 use crate::game::position::Position;
 use crate::value::Outcome;
-use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,8 +34,9 @@ pub const TRIED: usize = 12;
 const REPLY_WORK: u64 = 1_000_000;
 
 /// How well an opponent plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "lowercase"))]
 pub enum Level {
     /// Sees a win in one move, and nothing else.
     Easy,

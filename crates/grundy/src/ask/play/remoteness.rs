@@ -33,7 +33,6 @@ use crate::game::sum::{Sum, add_all, remove};
 use crate::game::winning::positions_that_fit;
 use crate::game::{Convention, Game, Part};
 use crate::value::{LoopyValue, Outcome};
-use serde::Serialize;
 
 /// Positions that are looked at for remoteness.
 pub const MAX_POSITIONS: u64 = 20_000;
@@ -105,7 +104,8 @@ pub(crate) fn vertex_after<G: Game + ?Sized>(
 }
 
 /// A position of a [`Map`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct MapPosition {
     /// The position in its notation.
     pub position: String,
@@ -120,7 +120,8 @@ pub struct MapPosition {
 }
 
 /// The game graph of a small position: what can be reached, and by which moves.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Map {
     /// The positions; the first is the one asked about.
     pub positions: Vec<MapPosition>,

@@ -30,7 +30,6 @@ use crate::game::sum::{Sum, SumGame};
 use crate::game::{Convention, Game};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
-use serde::Serialize;
 use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
 
@@ -159,7 +158,8 @@ pub struct Reached<C> {
 }
 
 /// What there is to say about all positions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
 pub struct Report {
     /// How many there are.
     pub positions: u64,

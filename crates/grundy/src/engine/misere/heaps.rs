@@ -31,7 +31,6 @@ use crate::rule::code::Shape;
 use crate::rule::play::Heaps;
 use crate::rule::{Class, Ruleset};
 use crate::value::Genus;
-use serde::Serialize;
 
 /// How far to go.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +57,9 @@ pub const DEFAULT_ORDER: usize = 4096;
 pub(super) const GENUS_SUMS: usize = 50_000;
 
 /// Why the quotient grew no further.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "json", derive(serde::Serialize))]
+#[cfg_attr(feature = "json", serde(rename_all = "kebab-case"))]
 pub enum QuotientEnd {
     /// It is complete.
     Complete,

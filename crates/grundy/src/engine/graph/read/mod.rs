@@ -22,6 +22,7 @@
 
 pub mod dot;
 pub mod edges;
+#[cfg(feature = "json")]
 pub mod json;
 mod labels;
 pub mod packed;
@@ -33,7 +34,7 @@ use crate::base::limits::{Limits, StopReason};
 use crate::base::text::scanner::Misread;
 use packed::{DamagedStream, unpacked};
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{self, Read};
 use thiserror::Error as ThisError;
 
 /// Why there is no graph.
@@ -48,7 +49,7 @@ pub enum ReadError {
     Damaged(DamagedStream),
     /// It could not be read.
     #[error("{0}")]
-    Input(std::io::Error),
+    Input(io::Error),
     /// A limit was reached.
     #[error("{0}")]
     Stopped(StopReason),
@@ -60,8 +61,8 @@ impl From<StopReason> for ReadError {
     }
 }
 
-impl From<std::io::Error> for ReadError {
-    fn from(error: std::io::Error) -> ReadError {
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
         error.downcast::<DamagedStream>().map_or_else(ReadError::Input, ReadError::Damaged)
     }
 }
@@ -151,7 +152,14 @@ pub fn read_with(
     let text = utf8(&bytes)?;
     match form {
         Form::Dot => dot::read(text, limits),
+        #[cfg(feature = "json")]
         _ => json::read(text, limits),
+        #[cfg(not(feature = "json"))]
+        _ => Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "this build reads no JSON; it does with the feature `json`",
+        )
+        .into()),
     }
 }
 

@@ -18,12 +18,12 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(feature = "compressed")]
+mod unpack;
+
 use crate::base::limits::Limits;
-use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 
 /// How a stream is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,8 +61,6 @@ impl std::error::Error for DamagedStream {}
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 const SKIPPED: [u8; 3] = [0x2a, 0x4d, 0x18];
-/// The largest window that the usual unpacker accepts.
-const LARGEST_WINDOW: u64 = 2 << 30;
 
 impl Packing {
     /// The packing of a stream that begins like this; four bytes suffice.
@@ -84,105 +82,21 @@ pub fn unpacked<'a>(input: &'a mut dyn Read, limits: &Limits<'_>) -> io::Result<
     input.take(ZSTD.len() as u64).read_to_end(&mut beginning)?;
     let packing = Packing::of(&beginning);
     let whole = io::Cursor::new(beginning).chain(input);
-    Ok(match packing {
-        None => Box::new(whole),
-        Some(Packing::Gzip) => {
-            let inner = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
-            Box::new(Checked { inner, packing: Packing::Gzip })
-        }
-        Some(Packing::Zstd) => {
-            let mut decoder = FrameDecoder::new();
-            decoder.set_max_window_size(LARGEST_WINDOW.min(limits.memory / 2));
-            let inner = Frames { source: BufReader::with_capacity(1 << 16, whole), decoder, is_open: false };
-            Box::new(Checked { inner, packing: Packing::Zstd })
-        }
-    })
-}
-
-/// Calls what an unpacker complains of [`DamagedStream`]; an input that fails by itself stays what it is.
-struct Checked<R> {
-    inner: R,
-    packing: Packing,
-}
-
-impl<R: Read> Read for Checked<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
-        self.inner.read(out).map_err(|error| match error.kind() {
-            InvalidData | InvalidInput | UnexpectedEof => {
-                let damaged = DamagedStream { packing: self.packing, reason: error.to_string() };
-                io::Error::new(InvalidData, damaged)
-            }
-            _ => error,
-        })
-    }
-}
-
-/// The frames of a zstd stream, one after another.
-struct Frames<R> {
-    source: R,
-    decoder: FrameDecoder,
-    /// Whether a frame has begun and is not yet at its end.
-    is_open: bool,
-}
-
-impl<R: BufRead> Read for Frames<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if out.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            if self.is_open && self.decoder.can_collect() > 0 {
-                return self.decoder.read(out);
-            }
-            if self.is_open && !self.decoder.is_finished() {
-                let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.source, one).map_err(invalid)?;
-            } else if self.is_open {
-                self.close()?;
-            } else if self.source.fill_buf()?.is_empty() {
-                return Ok(0);
-            } else {
-                self.open()?;
-            }
+    match packing {
+        None => Ok(Box::new(whole)),
+        #[cfg(feature = "compressed")]
+        Some(packing) => Ok(unpack::reader(packing, whole, limits)),
+        #[cfg(not(feature = "compressed"))]
+        Some(packing) => {
+            let _ = limits;
+            let message =
+                format!("this build does not unpack {packing}; it is had with the feature `compressed`");
+            Err(io::Error::new(io::ErrorKind::Unsupported, message))
         }
     }
 }
 
-impl<R: BufRead> Frames<R> {
-    /// Begins the next frame, or skips one.
-    fn open(&mut self) -> io::Result<()> {
-        match self.decoder.reset(&mut self.source) {
-            Ok(()) => self.is_open = true,
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                length, ..
-            })) => {
-                let skipped = io::copy(&mut self.source.by_ref().take(length.into()), &mut io::sink())?;
-                if skipped < length.into() {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-            }
-            Err(error) => return Err(invalid(error)),
-        }
-        Ok(())
-    }
-
-    /// Ends a frame: if it has a checksum, it must be right.
-    fn close(&mut self) -> io::Result<()> {
-        self.is_open = false;
-        let written = self.decoder.get_checksum_from_data();
-        if written.is_some() && written != self.decoder.get_calculated_checksum() {
-            return Err(invalid("the checksum is another"));
-        }
-        Ok(())
-    }
-}
-
-fn invalid(error: impl ToString) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "compressed"))]
 mod tests {
     use super::super::{ReadError, read};
     use super::*;
