@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("../../games");
+    let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join("games");
     println!("cargo::rerun-if-changed={}", games.display());
     let mut files: Vec<_> = fs::read_dir(&games)
         .unwrap_or_else(|error| panic!("the folder {} must be readable: {error}", games.display()))
