@@ -6,10 +6,12 @@
  * @typedef {object} Answer
  * @property {T|null} data       the newest answer of this slot, which may belong to an earlier question
  * @property {boolean} waiting   the answer to this very question is on its way
+ * @property {number} seconds    how long it has been, in whole seconds
+ * @property {() => void} stop   stops waiting for it
  * @property {import("./types.js").Diagnostic|null} error
  */
 
-/** @typedef {{data: any, error: any, control: AbortController|null, used: number}} Entry */
+/** @typedef {{data: any, error: any, control: AbortController|null, used: number, since: number}} Entry */
 
 /** @type {Map<string, Entry>} */
 const known = new Map();
@@ -43,14 +45,29 @@ export function ask(slot, path, parameters, body) {
   const key = body === undefined ? url(path, parameters) : `${url(path, parameters)}\n${body}`;
   let entry = known.get(key);
   if (!entry) {
-    entry = { data: null, error: null, control: new AbortController(), used: drawing };
+    entry = { data: null, error: null, control: new AbortController(), used: drawing, since: performance.now() };
     known.set(key, entry);
+    // A wait that is seen is counted in seconds.
+    const asked = entry;
+    const clock = setInterval(() => (asked.control ? redraw() : clearInterval(clock)), 1000);
     void fill(key, entry, url(path, parameters), body);
   }
   entry.used = drawing;
   if (entry.data) slots.set(slot, entry.data);
   const waiting = entry.control !== null;
-  return { data: entry.error ? null : entry.data ?? slots.get(slot) ?? null, waiting, error: entry.error };
+  const seconds = Math.floor((performance.now() - entry.since) / 1000);
+  return { data: entry.error ? null : entry.data ?? slots.get(slot) ?? null, waiting, seconds, error: entry.error, stop: () => stop(key) };
+}
+
+/** Stops waiting: the question stays unanswered until it is asked again. @param {string} key */
+function stop(key) {
+  const entry = known.get(key);
+  if (!entry?.control) return;
+  const { control } = entry;
+  entry.control = null;
+  entry.error = { message: "stopped before it was answered", stopped: true, again: () => { known.delete(key); redraw(); } };
+  control.abort();
+  redraw();
 }
 
 /** Forgets what a slot showed last. @param {string} slot */
@@ -68,6 +85,7 @@ async function fill(key, entry, address, body) {
     const options = body === undefined ? {} : { method: "POST", body, headers: { "content-type": "text/plain" } };
     entry.data = await unwrap(await fetch(address, { ...options, signal: entry.control?.signal }));
   } catch (error) {
+    if (entry.error?.stopped) return;
     if (entry.control?.signal.aborted) {
       known.delete(key);
       return;

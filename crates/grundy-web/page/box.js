@@ -7,7 +7,8 @@ import { ask } from "./ask.js";
 import { redraw } from "./redraw.js";
 import { baseName, heaps } from "./notation.js";
 import { prose } from "./rulecard.js";
-import { question } from "./pasted.js";
+import { say } from "./say.js";
+import { contestHeaps, meaning, question } from "./pasted.js";
 
 /** @typedef {import("./types.js").Rule} Rule */
 /** @typedef {import("./types.js").Diagnostic} Diagnostic */
@@ -21,6 +22,7 @@ const state = {
   open: false,
   chosen: -1,
   live: false,
+  /** Enter was pressed before it was known what there is to take. */ taking: false,
 };
 
 // Going back undoes the typing too.
@@ -46,6 +48,7 @@ function type(typed) {
   state.draft = typed;
   state.open = true;
   state.chosen = -1;
+  state.taking = false;
   clearTimeout(state.timer);
   state.timer = setTimeout(() => {
     state.settled = typed;
@@ -64,15 +67,23 @@ export function choose(game, rule) {
 
 /** While one types, what is whole is looked at at once; a burst of typing is one step of history. @param {string} game @param {Rule} rule */
 function follows(game, rule) {
-  if (place().view === "home" || place().game === game) return;
+  const { game: named, position, misere } = meaning(game);
+  if (place().view === "home" || (place().game === named && (position ?? place().position) === place().position && (misere ?? place().misere) === place().misere)) return;
   const replace = state.live;
   state.live = true;
   open(game, rule, replace);
 }
 
-/** @param {string} game @param {Rule|null} rule @param {boolean} replace */
-function open(game, rule, replace) {
+/** @param {string} typed @param {Rule|null} rule @param {boolean} replace */
+function open(typed, rule, replace) {
   const { view, position } = place();
+  const { game, ...said } = meaning(typed);
+  state.taking = false;
+  if (said.position !== undefined || said.misere) {
+    const start = said.position ?? rule?.positions?.[0] ?? "";
+    go({ game, position: start, misere: said.misere ?? false, line: [], view: view === "home" || view === "sequence" ? "explore" : view, show: "" }, { replace });
+    return;
+  }
   const keeps = rule !== null && baseName(place().game) === baseName(game) && position !== "";
   const heapsStay = rule?.kind === "heaps" && position !== "" && heaps(position) !== null;
   const start = keeps || heapsStay ? position : rule?.positions?.[0] ?? "";
@@ -92,7 +103,8 @@ function key(event, found, rule) {
     clearTimeout(state.timer);
     if (state.chosen >= 0 && found[state.chosen]) choose(found[state.chosen].name, null);
     else if (rule) choose(text().trim(), rule);
-    else { state.settled = text(); redraw(); }
+    else if (found.length > 0 && text() === state.settled) choose(found[0].name, null);
+    else { state.settled = text(); state.taking = true; redraw(); }
   } else if (event.key === "Escape") {
     state.open = false;
     state.draft = null;
@@ -108,6 +120,14 @@ function paste(event) {
     event.preventDefault();
     state.draft = null;
     go(asked);
+    return;
+  }
+  const heapsOfContest = contestHeaps(pasted);
+  if (heapsOfContest !== null) {
+    event.preventDefault();
+    state.draft = null;
+    say(`the heaps of the contest's first case: ${heapsOfContest}`);
+    go({ game: place().game || "nim", position: heapsOfContest, line: [], view: "explore" });
     return;
   }
   if (!/\n/.test(pasted.trim())) return;
@@ -166,7 +186,7 @@ function follow(event) {
 
 /** Games of the catalogue that match; rules and codes are no names. @param {string} draft @returns {{name: string, about: string}[]} */
 function offered(draft) {
-  if (draft.trim() === "" || isSequence(draft) || /->|\{|^\d*\./.test(draft)) return [];
+  if (draft.trim() === "" || meaning(draft).game !== draft.trim() || isSequence(draft) || /->|\{|^\d*\./.test(draft)) return [];
   const { data, waiting } = ask("found", "/api/games", { q: draft.trim() });
   const typed = draft.trim().toLowerCase();
   const nearness = (/** @type {{name: string}} */ game) => (game.name === typed ? 0 : game.name.startsWith(typed) ? 1 : game.name.includes(typed) ? 2 : 3);
@@ -177,13 +197,17 @@ function offered(draft) {
 export function box() {
   const draft = state.draft;
   const asking = draft === null ? place().game : state.settled;
-  const answer = asking.trim() === "" ? null : ask("box", "/api/rule", { game: asking });
+  const answer = asking.trim() === "" ? null : ask("box", "/api/rule", { game: meaning(asking).game });
   const fresh = answer !== null && !answer.waiting && (draft === null || draft === asking);
-  const wrong = !fresh ? [] : answer.error ? [answer.error] : problems(answer.data);
-  const rule = fresh && answer.data?.ok ? answer.data : null;
-  if (draft !== null && rule) queueMicrotask(() => follows(draft.trim(), rule));
   const found = state.open && draft !== null && draft === state.settled ? offered(draft) : [];
-  const listed = found.length > 0;
+  // As long as something is offered, nothing is wrong yet; an unknown position is the board's to say.
+  const wrong = !fresh || found.length > 0 ? [] : answer.error ? [answer.error] : problems(answer.data);
+  const rule = fresh && answer.data?.ok ? answer.data : null;
+  if (draft !== null && rule) queueMicrotask(() => (state.taking ? choose(draft.trim(), rule) : follows(draft.trim(), rule)));
+  else if (state.taking && fresh && found.length > 0) queueMicrotask(() => choose(found[0].name, null));
+  const listed = found.length > 0 && !(rule && meaning(draft ?? "").position !== undefined);
+  // Nothing in the header moves: what is told floats below it, and only while it says something that the page does not.
+  const quiet = listed || (wrong.length === 0 && !(fresh && answer?.data?.sequence) && !(draft !== null && rule && place().view === "home"));
   return html`<div class="box">
     <label class="hidden" for="box">Game: a name, a code, a rule or a sequence of values</label>
     <div class="field ${wrong.length > 0 ? "wrong" : ""}">
@@ -197,7 +221,7 @@ export function box() {
         @blur=${() => setTimeout(() => { state.open = false; state.live = false; if (state.draft?.trim() === place().game) state.draft = null; redraw(); }, 150)}>
       <kbd class="hint" aria-hidden="true">/</kbd>
     </div>
-    <div id="told" class="told">${told(draft, answer, fresh, wrong, rule)}</div>
+    <div id="told" class="told" ?hidden=${quiet}>${told(draft, answer, fresh, wrong, rule)}</div>
     <ul id="found" role="listbox" aria-label="Games of the catalogue" ?hidden=${!listed}>${found.map((game, i) => html`
       <li id="found-${i}" role="option" aria-selected=${i === state.chosen ? "true" : "false"} @pointerdown=${(/** @type {Event} */ e) => { e.preventDefault(); choose(game.name, null); }}>
         <b>${game.name}</b> <span>${game.about}</span></li>`)}</ul>

@@ -63,7 +63,7 @@ function row({ ply, before, after, answer }, own) {
   const look = link({ view: "explore", position: before, line: [] });
   const retry = link({ view: "play", position: before, line: [], first: "me" });
   return html`<tr class=${blunder ? "blunder" : ""}>
-    <td>${ply + 1}</td><td>${own ? "you" : "computer"}</td><td class="mono"><a href=${look.href} @click=${look.go} title="explore this position">${before || "nothing"}</a></td>
+    <td>${ply + 1}</td><td>${place().level === "two" ? `player ${(ply % 2) + 1}` : own ? "you" : "computer"}</td><td class="mono"><a href=${look.href} @click=${look.go} title="explore this position">${before || "nothing"}</a></td>
     <td>${answer ? outcomeMark(answer.outcome) : "…"}</td><td>${answer ? sum(answer) : ""}</td><td title="moves to the end under best play">${answer?.remoteness ?? "–"}</td>
     <td class="mono move">${move ? arrow(move.text) : `→ ${after}`}</td>
     <td>${answer === null ? "…" : blunder ? html`<b class="bad">✗ ${answer.score ? "not the best" : "blunder"}</b>${own ? html` <a href=${retry.href} @click=${retry.go}>try again</a>` : nothing}` : answer.outcome === "N" ? html`<span class="good">✓ keeps the win</span>` : "was lost"}</td>

@@ -9,8 +9,8 @@ import { say } from "./say.js";
 
 /** @type {Map<string, Job>} */
 const jobs = new Map();
-/** @type {Set<string>} */
-const watched = new Set();
+/** The one stream of all jobs, open while one of them runs: a browser has six connections to a host. @type {EventSource|null} */
+let stream = null;
 let asked = false;
 let refused = "";
 
@@ -25,24 +25,23 @@ async function recall() {
 
 /** @param {Job} job */
 function note(job) {
-  jobs.set(job.id, { ...jobs.get(job.id), ...job });
-  if (running(job)) watch(job.id);
+  // What is told in passing has its question shortened.
+  const { question } = jobs.get(job.id) ?? job;
+  jobs.set(job.id, { ...jobs.get(job.id), ...job, question });
+  if (running(job)) watch();
   else if (job.state === "done" && job.result === undefined) void finish(job.id);
   redraw();
 }
 
-/** @param {string} id */
-function watch(id) {
-  if (watched.has(id)) return;
-  watched.add(id);
-  const events = new EventSource(`/api/jobs/${id}/events`);
-  events.addEventListener("progress", (event) => note(parse(event.data)));
-  events.addEventListener("end", (event) => {
-    events.close();
-    watched.delete(id);
+function watch() {
+  if (stream) return;
+  stream = new EventSource("/api/events");
+  stream.addEventListener("job", (event) => {
     note(parse(event.data));
+    if ([...jobs.values()].some(running)) return;
+    stream?.close();
+    stream = null;
   });
-  events.addEventListener("error", () => { events.close(); watched.delete(id); });
 }
 
 /** @param {string} id */
@@ -92,7 +91,8 @@ function row(job) {
 /** The jobs of a game, and how to start one. @param {string} game @param {unknown} starter buttons that start jobs */
 export function jobPanel(game, starter) {
   if (!asked) void recall();
-  const own = [...jobs.values()].filter((job) => job.question.game === game).reverse();
+  const same = (/** @type {string} */ name) => name === game || (name.endsWith("...") && game.startsWith(name.slice(0, -3)));
+  const own = [...jobs.values()].filter((job) => same(job.question.game)).reverse();
   return html`<section class="card jobs"><h2>Longer work</h2>
     <p class="fine">A job has ten minutes and more memory. It goes on when this tab is closed.</p>
     <div class="actions">${starter}</div>

@@ -3,9 +3,9 @@
 import { html, nothing } from "./vendor/lit-html.js";
 import { redraw } from "./redraw.js";
 import { go, place, VIEWS } from "./place.js";
-import { nextScheme } from "./scheme.js";
+import { nextScheme, project } from "./scheme.js";
 
-/** @typedef {{key: string, what: string, run: () => void}} Action */
+/** `board` is for keys that the page needs elsewhere: Space scrolls unless the board has the focus. @typedef {{key: string, what: string, board?: boolean, run: () => void}} Action */
 
 /** @type {Action[]} */
 let actions = [];
@@ -26,7 +26,10 @@ export function onKey(event) {
   }
   // A focused button or link keeps its own keys.
   const own = event.target instanceof HTMLElement && /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName) && (event.key === " " || event.key === "Enter");
-  const action = own ? undefined : everywhere().concat(actions).find((known) => known.key === event.key);
+  const single = event.key.length === 1 && event.key !== " ";
+  if (own || (single && !shortcuts() && event.key !== "?")) return;
+  const onBoard = event.target instanceof Element && event.target.closest(".stage") !== null;
+  const action = everywhere().concat(actions).find((known) => known.key === event.key && (!known.board || onBoard));
   if (!action) return;
   event.preventDefault();
   action.run();
@@ -37,8 +40,30 @@ const everywhere = () => [
   { key: "/", what: "go to the box", run: () => { const box = /** @type {HTMLInputElement|null} */ (document.getElementById("box")); box?.focus(); box?.select(); } },
   { key: "?", what: "show these keys", run: () => keysDialog.open() },
   { key: "t", what: "light, dark, or as the system says", run: nextScheme },
+  { key: "p", what: "large and high in contrast, for a projector", run: project },
   ...VIEWS.map((view, i) => ({ key: String(i + 1), what: `go to ${view}`, run: () => (place().game !== "" || view === "graph" || view === "teach") && go({ view, line: [], level: "", show: "" }) })),
 ];
+
+const NAME = "single-keys";
+
+/** Whether keys of one letter do something; whoever speaks to the computer switches them off. */
+function shortcuts() {
+  try {
+    return localStorage.getItem(NAME) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+/** @param {Event} event */
+function switchKeys(event) {
+  try {
+    localStorage.setItem(NAME, /** @type {HTMLInputElement} */ (event.target).checked ? "on" : "off");
+  } catch {
+    // Without storage they stay on.
+  }
+  redraw();
+}
 
 const NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
@@ -61,6 +86,7 @@ export const keysDialog = {
         <dl>${everywhere().concat(actions).map((action) => html`<div><dt><kbd>${NAMES[/** @type {" "} */ (action.key)] ?? action.key}</kbd></dt><dd>${action.what}</dd></div>`)}
           <div><dt><kbd>Esc</kbd></dt><dd>leave a field, close this</dd></div>
           <div><dt><kbd>Alt</kbd> <kbd>←</kbd></dt><dd>the browser's back: undo</dd></div></dl>
+        <label class="check"><input type="checkbox" .checked=${shortcuts()} @change=${switchKeys}> keys of one letter</label>
         <button @click=${() => this.close()}>Close</button>
       </section></div>`;
   },

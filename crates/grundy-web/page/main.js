@@ -5,7 +5,8 @@ import { link, onChange, place, VIEWS } from "./place.js";
 import { onAnswer, whileDrawing } from "./ask.js";
 import { box, ruleOf } from "./box.js";
 import { onKey, keysDialog } from "./keys.js";
-import { nextScheme, scheme } from "./scheme.js";
+import { nextScheme, project, projected, scheme } from "./scheme.js";
+import * as classDialog from "./class.js";
 import { onRedraw } from "./redraw.js";
 import * as home from "./views/home.js";
 import * as explore from "./views/explore.js";
@@ -41,10 +42,12 @@ function page() {
     <main id="main" tabindex="-1" data-view=${place().view}>${(views[place().view] ?? home).draw(rule)}</main>
     <footer class="foot">
       <span>Grundy · impartial games, solved and explained · everything stays on this computer</span>
-      <span><button class="plain" @click=${nextScheme}>Colours: ${scheme()} <kbd>t</kbd></button>
+      <span><button class="plain" aria-pressed=${projected() ? "true" : "false"} @click=${project}>Projector <kbd>p</kbd></button>
+      <button class="plain" @click=${classDialog.open}>Class</button>
+      <button class="plain" @click=${nextScheme}>Colours: ${scheme()} <kbd>t</kbd></button>
       <button class="plain" @click=${() => keysDialog.open()}>Keys <kbd>?</kbd></button></span>
     </footer>
-    ${keysDialog.draw() ?? nothing}`;
+    ${keysDialog.draw() ?? nothing}${classDialog.draw()}`;
 }
 
 let asked = false;

@@ -5,7 +5,7 @@ import { ask, url } from "./ask.js";
 import { badge, outcomeMark, outcomeWords, winMark } from "./draw/marks.js";
 import { nimSum, valueText } from "./notation.js";
 import { redraw } from "./redraw.js";
-import { place } from "./place.js";
+import { address, place } from "./place.js";
 import { say } from "./say.js";
 
 /** @typedef {import("./types.js").Moves} Moves */
@@ -13,11 +13,12 @@ import { say } from "./say.js";
 
 /** Who wins, and on what that rests. @param {Moves} answer @param {{engine?: string, reason?: string, proved?: boolean}|null} evidence */
 export function verdict(answer, evidence) {
+  if (answer.outcome === null) return undecided(answer);
   const winning = answer.moves.filter((move) => move.winning).length;
   const count = winning === 1 ? "1 winning move" : `${winning} winning moves`;
   const value = answer.grundy === null || answer.grundy === undefined ? "" : `, value ${valueText(answer.grundy)}`;
   say(`${answer.position || "the empty position"}: ${outcomeWords(answer.outcome)}${value}, ${count} of ${answer.total ?? "many"}`);
-  return html`<section class="card verdict ${answer.outcome}">
+  return html`<section class="card verdict ${answer.outcome}" data-outcome=${answer.outcome}>
     <h2>${outcomeMark(answer.outcome)} ${capital(outcomeWords(answer.outcome))}</h2>
     <p>${answer.grundy === null || answer.grundy === undefined ? nothing : html`value ${badge(answer.grundy)} · `}
       ${answer.score ? html`best play gives ${answer.score.first} to ${answer.score.second} · ` : nothing}
@@ -27,6 +28,15 @@ export function verdict(answer, evidence) {
   </section>`;
 }
 
+/** Time or memory did not suffice: nothing is claimed. @param {Moves} answer */
+function undecided(answer) {
+  const found = answer.moves.filter((move) => move.winning).length;
+  const words = `Not decided within the limits of one question; ${found > 0 ? `${found} winning found so far` : "no winning move found yet"}`;
+  say(`${answer.position}: ${words}`);
+  return html`<section class="card verdict" data-outcome="?"><h2>${outcomeMark(null)} ${words}</h2>
+    <p>${answer.total ?? "many"} ${answer.total === 1 ? "move" : "moves"}; which of them win is not known. A job has more time.</p></section>`;
+}
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -34,18 +44,20 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export function movesPanel(scene, chosen) {
   const { answer } = scene;
   const rows = answer.moves;
+  // Misère play has no values of this kind.
+  const misere = answer.convention === "misere";
   const lasts = rows.some((move) => typeof move.remoteness === "number");
   return html`<section class="card moves">
     <h2>Moves</h2>
     ${rows.length === 0 ? html`<p>No move is left: ${answer.convention === "misere" ? "the player to move wins" : "the player to move loses"}.</p>` : html`
     <div class="scroll"><table>
-      <thead><tr><th scope="col">move</th><th scope="col">leaves</th>${scene.values ? html`<th scope="col">value</th><th scope="col"><span class="hidden">verdict</span></th>${lasts ? html`<th scope="col">moves left</th>` : nothing}` : nothing}</tr></thead>
+      <thead><tr><th scope="col">move</th><th scope="col">leaves</th>${scene.values ? html`${misere ? nothing : html`<th scope="col">value</th>`}<th scope="col"><span class="hidden">verdict</span></th>${lasts ? html`<th scope="col">moves left</th>` : nothing}` : nothing}</tr></thead>
       <tbody>${rows.map((move, index) => html`<tr class="${scene.hot === index ? "hot" : ""} ${scene.values && move.winning ? "winning" : ""}"
           data-move=${index} @pointerenter=${() => scene.light(index)} @pointerleave=${() => scene.light(-1)} @click=${() => !scene.locked && scene.play(index)}>
         <td><button class="plain" ?disabled=${scene.locked} aria-current=${chosen === index ? "true" : "false"} @focus=${() => scene.light(index)}
           @click=${(/** @type {Event} */ e) => { e.stopPropagation(); scene.play(index); }}>${arrow(move.text)}</button></td>
         <td>${move.result === "" ? "nothing" : move.result}</td>
-        ${scene.values ? html`<td>${move.gain === undefined ? badge(move.grundy) : badge(move.gain, "gain")}</td><td>${winMark(move.winning)}</td>${lasts ? html`<td class="fine" title="moves to the end under best play">${move.remoteness ?? "–"}</td>` : nothing}` : nothing}
+        ${scene.values ? html`${misere ? nothing : html`<td>${move.gain === undefined ? badge(move.grundy) : badge(move.gain, "gain")}</td>`}<td>${winMark(move.winning)}</td>${lasts ? html`<td class="fine" title="moves to the end under best play">${move.remoteness ?? "–"}</td>` : nothing}` : nothing}
       </tr>`)}</tbody></table></div>`}
     ${answer.total === null || answer.total > rows.length ? html`<p class="fine">${rows.length} of ${answer.total ?? "many"} moves are listed, all that are known to win among them.</p>` : nothing}
   </section>`;
@@ -115,12 +127,31 @@ export function explainPanel(game, position, misere) {
 const plainLines = (section) => !section.lines.some((line) => /^\s|\s{2,}/.test(line));
 
 let lately = "";
+/** What could not be copied, shown to be selected by hand. */
+let failed = "";
+
+/** Copies; without a secure context, as a page of the local network has none, by the older way. @param {string} text */
+async function written(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = document.createElement("textarea");
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
 
 /** @param {string} name @param {string} text */
 async function copy(name, text) {
-  await navigator.clipboard.writeText(text).catch(() => {});
-  lately = name;
-  say(`${name} copied`);
+  const done = await written(text);
+  failed = done ? "" : text;
+  lately = done ? name : "";
+  say(done ? `${name} copied` : `${name} could not be copied; it is shown for you to select`);
   redraw();
   setTimeout(() => { if (lately === name) { lately = ""; redraw(); } }, 2500);
 }
@@ -151,13 +182,29 @@ const escaped = (text) => text.replace(/[\\{}_&%#$^~]/g, (sign) => (/[\\^~]/.tes
 export const copied = (items) => items.map(([name, text]) =>
   html`<button @click=${async () => copy(name, await text())}>${lately === name ? "✓ " : ""}${name}</button>`);
 
+/** The link that others can open: of the class where one is served, and without an attempt. */
+export function shared() {
+  const { data } = ask("class", "/api/class", {});
+  const path = place().view === "teach" ? address({ line: [] }) : location.pathname + location.search;
+  return (data?.address ?? location.origin) + path + (place().view === "teach" ? "" : location.hash);
+}
+
+/** What is said of a link that only this machine understands. */
+function linkNote() {
+  const { data } = ask("class", "/api/class", {});
+  const local = /^(localhost|127\.|\[::1\])/.test(location.host) && data && !data.address;
+  return local ? html`<span class="fine local-link">The link opens on this computer only; <code>grundy serve --class</code> makes links for a class.</span>` : nothing;
+}
+
 /** Copy buttons: link, command, JSON, LaTeX. @param {Moves|null} answer @param {string} verb */
 export function copyPanel(answer, verb) {
   const { game, position, misere } = place();
   const at = answer?.position ?? position;
   const json = async () => (await (await fetch(url("/api/solve", { game, position: at, misere }))).text()).trim();
   return html`<div class="copy" role="group" aria-label="Copy as"><span>Copy as</span>
-    ${copied([["link", () => location.href], ["command", () => command(verb, game, at, misere)], ["JSON", json]])}
+    ${copied([["link", shared], ["command", () => command(verb, game, at, misere)], ["JSON", json]])}
     ${answer ? copied([["LaTeX", () => latex(answer)]]) : nothing}
-    <code>${command(verb, game, at, misere)}</code></div>`;
+    <code>${command(verb, game, at, misere)}</code>
+    ${failed ? html`<p class="error" role="alert">Copying is not allowed here; select it: <input class="mono" readonly .value=${failed} aria-label="What could not be copied" @focus=${(/** @type {Event} */ e) => /** @type {HTMLInputElement} */ (e.target).select()}></p>` : nothing}
+    ${linkNote()}</div>`;
 }

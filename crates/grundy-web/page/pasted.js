@@ -49,3 +49,25 @@ function fromCommand([, verb, ...rest]) {
   if (plain.length === 0) return null;
   return { ...change, game: plain[0], position: plain.slice(1).join(" ") };
 }
+
+/**
+ * What a text of the box means: a game alone, or `NAME POSITION`, `NAME misere POSITION`; and rules said in words, `take 1, 3 or 4`.
+ * @param {string} text @returns {{game: string, position?: string, misere?: boolean}}
+ */
+export function meaning(text) {
+  const trimmed = text.trim();
+  const taken = /^take\s+(\d[\d\s,]*(?:(?:or|and)\s+\d+)?)$/i.exec(trimmed);
+  if (taken) return { game: `take{${taken[1].match(/\d+/g)?.join(",")}}` };
+  if (/->|→|=>|;|\bwhere\b|\n|^(on|loopy|points)\b|\s\+\s/.test(trimmed)) return { game: trimmed };
+  const named = /^([a-z][\w-]*(?::\S+)?|\d*\.\d+|(?:take|hex:)\S+)\s+(mis[eè]re\b\s*)?([\d([.#@].*)?$/i.exec(trimmed);
+  if (!named || (!named[2] && !named[3])) return { game: trimmed };
+  return { game: named[1].toLowerCase(), ...(named[3] ? { position: named[3].trim() } : {}), ...(named[2] ? { misere: true } : {}) };
+}
+
+/** Heaps out of a contest's input: how many there are, then the heaps; the first case is taken. @param {string} text @returns {string|null} */
+export function contestHeaps(text) {
+  const lines = text.trim().split(/\s*\r?\n\s*/).map((line) => line.split(/\s+/));
+  if (lines.length < 2 || lines.flat().some((word) => !/^\d+$/.test(word))) return null;
+  const at = lines.findIndex((line, i) => line.length === 1 && lines[i + 1]?.length === Number(line[0]) && lines[i + 1].length > 0);
+  return at < 0 ? null : lines[at + 1].join(" ");
+}

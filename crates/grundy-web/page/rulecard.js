@@ -32,14 +32,14 @@ export function ruleCard(rule) {
   const name = rule.title ?? place().game;
   return html`<section class="rulecard">
     <h1>${name}</h1>
-    <p>${prose(rule.about ?? rule.words?.[0] ?? "")}</p>
+    ${rule.about ? html`<p>${prose(rule.about)}</p>` : (rule.words ?? []).map((line) => html`<p>${prose(line)}</p>`)}
     ${rule.parameters?.length ? fields(rule.parameters) : nothing}
     <details><summary>Rule, class and source</summary><dl>
-      ${rule.rule ? html`<dt>rule</dt><dd><code>${rule.rule}</code></dd>` : nothing}
+      ${rule.rule ? html`<dt>rule</dt><dd><code class="lines">${rule.rule}</code></dd>` : nothing}
       ${rule.words && rule.about ? html`<dt>in words</dt><dd>${rule.words.join("; ")}</dd>` : nothing}
       ${rule.class ? html`<dt>class</dt><dd>${rule.class}</dd>` : nothing}
       ${rule.engine ? html`<dt>engine</dt><dd>${rule.engine}</dd>` : nothing}
-      ${rule.oeis ? html`<dt>OEIS</dt><dd>${rule.oeis}</dd>` : nothing}
+      ${rule.oeis ? html`<dt>OEIS</dt><dd>${rule.oeis.split(/[\s,]+/).map((number) => /^A\d{6}$/.test(number) ? html`<a href="https://oeis.org/${number}" rel="noreferrer">${number}</a> ` : `${number} `)}</dd>` : nothing}
       ${rule.source ? html`<dt>source</dt><dd>${rule.source}</dd>` : nothing}
       ${rule.positions?.length ? html`<dt>examples</dt><dd>${rule.positions.map((example) => html`<button @click=${() => go({ position: example, line: [] })}>${example}</button> `)}</dd>` : nothing}
     </dl></details>

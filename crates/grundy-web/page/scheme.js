@@ -30,3 +30,27 @@ export function nextScheme() {
   say(`colours: ${chosen}`);
   redraw();
 }
+
+// A projector washes colours out and is read from afar: everything is larger, and lines are black.
+let large = false;
+try {
+  large = localStorage.getItem("projector") === "on";
+} catch {
+  // See above.
+}
+document.documentElement.toggleAttribute("data-projector", large);
+
+export const projected = () => large;
+
+/** Makes the page large and of high contrast, or as it was. */
+export function project() {
+  large = !large;
+  try {
+    localStorage.setItem("projector", large ? "on" : "off");
+  } catch {
+    // See above.
+  }
+  document.documentElement.toggleAttribute("data-projector", large);
+  say(large ? "for a projector: large, with high contrast" : "as usual");
+  redraw();
+}

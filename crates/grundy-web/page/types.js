@@ -20,7 +20,7 @@
  */
 
 /** @typedef {{start: number, end: number, text: string, label?: string}} Fix */
-/** @typedef {{code?: string, message: string, hint?: string|null, line?: number|null, column?: number|null, start?: number, end?: number, fix?: Fix|null}} Diagnostic */
+/** @typedef {{code?: string, message: string, hint?: string|null, line?: number|null, column?: number|null, start?: number, end?: number, fix?: Fix|null, stopped?: boolean, again?: () => void, passing?: boolean}} Diagnostic */
 
 /**
  * @typedef {object} Rule

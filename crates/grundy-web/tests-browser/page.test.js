@@ -40,6 +40,7 @@ describe("the URL is the document", () => {
   test("back is undo, forward is redo", async () => {
     await visit("/?game=nim&position=3+4+5", async (page) => {
       await page.locator("tr.winning").waitFor();
+      await page.locator(".stage").focus();
       await page.keyboard.press("Space");
       await page.waitForURL(/position=1\+4\+5/);
       await page.getByRole("heading", { name: "The player to move loses" }).waitFor();
@@ -253,7 +254,8 @@ describe("play", () => {
       for (let ply = 0; ply < 20; ply += 1) {
         await myTurn(page);
         if ((await over(page)) !== "no") break;
-        await page.keyboard.press("Space");
+        await page.keyboard.press("h");
+        await page.keyboard.press("Enter");
         await page.waitForTimeout(30);
       }
       await myTurn(page);
@@ -288,6 +290,8 @@ describe("play", () => {
       await page.keyboard.press("h");
       assert.match(await text(page, ".tip"), /3 → 1/);
       await page.keyboard.press("Space");
+      assert.equal(query(page).has("line"), false, "Space never plays in Play");
+      await page.keyboard.press("Enter");
       await page.waitForURL((url) => (url.searchParams.get("line") ?? "").split(";").length === 2);
       await myTurn(page);
       await page.keyboard.press("ArrowLeft");
@@ -317,7 +321,8 @@ describe("play", () => {
         for (let ply = 0; ply < 40; ply += 1) {
           await myTurn(page);
           if ((await over(page)) !== "no") break;
-          await page.keyboard.press("Space");
+          await page.keyboard.press("h");
+          await page.keyboard.press("Enter");
           await page.waitForTimeout(30);
         }
         assert.notEqual(await over(page), "no", game);
@@ -463,7 +468,7 @@ describe("for everybody", () => {
           await page.waitForLoadState("networkidle");
           // The policy forbids inline scripts; the test's own is evaluated by the browser's debugger.
           await page.evaluate(axe);
-          const { violations } = await page.evaluate(() => globalThis.axe.run());
+          const { violations } = await page.evaluate(() => globalThis.axe.run(document, { rules: { "target-size": { enabled: true } } }));
           assert.deepEqual(violations.map((one) => `${one.impact} ${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`), []);
           await page.screenshot({ path: join(shots, `${name}-${colorScheme}.png`) });
         }, { colorScheme });
@@ -497,6 +502,7 @@ describe("for everybody", () => {
       await page.locator(".verdict").waitFor();
       let asked = 0;
       await page.route("**/api/moves*", (route) => { asked += 1; return route.abort("connectionrefused"); });
+      await page.locator(".stage").focus();
       await page.keyboard.press("Space");
       await page.getByText("is `grundy serve` still running?").waitFor();
       await page.waitForTimeout(1000);

@@ -14,6 +14,7 @@ import { ruleCard } from "../rulecard.js";
 import { best } from "../best.js";
 import { jobPanel, start } from "../jobs.js";
 import { around, reveal } from "../walk.js";
+import { noGame, sketch, waiting as pending } from "../waiting.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
@@ -61,11 +62,18 @@ function keys(answer) {
     { key: "ArrowDown", what: "light up the next move", run: () => walk(answer, 1) },
     { key: "ArrowUp", what: "light up the move before", run: () => walk(answer, -1) },
     { key: "Enter", what: "play the move that is lit up", run: () => state.hot >= 0 && play(answer, state.hot) },
-    { key: " ", what: "play the best move", run: () => best(answer) >= 0 && play(answer, best(answer)) },
+    { key: " ", what: "play the best move, while the board has the focus", board: true, run: () => best(answer) >= 0 && play(answer, best(answer)) },
     { key: "ArrowLeft", what: "undo", run: undo },
     { key: "ArrowRight", what: "redo", run: () => history.forward() },
     { key: "e", what: "edit the position", run: () => { state.editing = !state.editing; redraw(); } },
   ]);
+}
+
+/** The drawing, which takes the focus: then the arrows walk its moves, Enter and Space play. @param {Scene} scene @param {boolean} busy */
+function stage(scene, busy) {
+  const many = scene.answer.total ?? scene.answer.moves.length;
+  return html`<div class="stage" tabindex="0" role="group" aria-busy=${busy ? "true" : "false"} aria-roledescription="board"
+    aria-label="Board: ${scene.answer.position || "nothing is left"}, ${many} ${many === 1 ? "move" : "moves"}; arrows light them up, Enter plays">${drawing(scene)}</div>`;
 }
 
 /** The text field of the position. @param {Rule|null} rule @param {string|undefined} wrong @param {boolean} [editable] whether it can be edited by mouse */
@@ -125,33 +133,40 @@ export function draw(rule) {
   const { game, position, misere } = place();
   if (rule === null) {
     offer([]);
-    return html`<p class="loading">${position}</p>`;
+    return noGame();
   }
   if (position === "" && rule.positions[0] && place().line.length === 0) {
     queueMicrotask(() => go({ position: rule.positions[0] }, { replace: true }));
     return html`<p class="loading">…</p>`;
   }
-  const { data, waiting, error } = ask(`moves ${game}`, "/api/moves", { game, position, misere });
+  const asked = ask(`moves ${game}`, "/api/moves", { game, position, misere });
+  const { data, waiting, error } = asked;
+  // What is not decided has no argument, and is not waited for again.
+  const argued = data !== null && data.outcome !== null && !waiting;
   // The same question as that of the argument below, which asks once for both.
-  const evidence = data ? ask("explain", "/api/explain", { game, position: data.position, misere }) : { data: null };
+  const evidence = argued ? ask("explain", "/api/explain", { game, position: data.position, misere }) : { data: null };
   keys(waiting ? null : data);
-  const scene = data ? sceneOf(data, rule, (move) => !waiting && play(data, move)) : null;
+  const sketched = { game, kind: rule.kind, rule: rule.rule ?? "", answer: sketch(game, position, misere), hot: -1, light: () => {}, play: () => {}, values: false, locked: true };
+  const late = waiting && asked.seconds >= 1;
+  const scene = data && !late ? sceneOf(data, rule, (move) => !waiting && play(data, move)) : null;
   return html`<div class="explore">
     <div class="left">
       ${ruleCard(rule)}
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
-        ${positionField(rule, error?.message)}
+        ${positionField(rule, error?.stopped ? undefined : error?.message)}
         ${trail()}
-        ${state.editing ? editor(rule, game, position, (next) => go({ position: next, line: [] })) : scene ? html`<div class="stage">${drawing(scene)}</div>${onBoard(scene.answer) ? underneath() : nothing}` : nothing}
+        ${state.editing ? editor(rule, game, position, (next) => go({ position: next, line: [] })) : scene ? html`${stage(scene, waiting)}${onBoard(scene.answer) ? underneath() : nothing}`
+          : waiting || error?.stopped ? html`<div class="stage">${drawing(sketched)}</div>` : nothing}
+        ${scene && !error ? nothing : pending(asked, { game, position, misere })}
       </section>
       ${scene ? html`<div class="pair">${nimSumPanel(scene)}${mexPanel(scene)}</div>` : nothing}
-      ${data && data.outcome === null ? jobPanel(game, html`<button @click=${() => void start({ kind: "solve", game, position: data.position, misere })}>Solve it with more time</button>`) : nothing}
+      ${scene && data && data.outcome === null || error?.stopped || late ? jobPanel(game, html`<button @click=${() => void start({ kind: "solve", game, position: data?.position ?? position, misere })}>Solve it with more time</button>`) : nothing}
       ${data ? copyPanel(data, "solve") : nothing}
     </div>
     <div class="right">
-      ${data ? verdict(data, evidence.data) : nothing}
+      ${scene && data ? verdict(data, evidence.data) : nothing}
       ${scene ? movesPanel(scene, state.chosen) : nothing}
-      ${data ? explainPanel(game, data.position, misere) : nothing}
+      ${scene && data && argued ? explainPanel(game, data.position, misere) : nothing}
     </div>
   </div>`;
 }

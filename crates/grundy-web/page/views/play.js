@@ -12,11 +12,12 @@ import { ruleCard } from "../rulecard.js";
 import { historyPanel, points } from "../history.js";
 import { best } from "../best.js";
 import { around, reveal } from "../walk.js";
+import { noGame } from "../waiting.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 /** @typedef {import("../types.js").Moves} Moves */
 
-const LEVELS = [["perfect", "never errs"], ["strong", "looks five moves ahead"], ["medium", "looks three moves ahead"], ["easy", "sees a win in one"]];
+const LEVELS = [["perfect", "never errs"], ["strong", "looks five moves ahead"], ["medium", "looks three moves ahead"], ["easy", "sees a win in one"], ["two", "another player at this board"]];
 const PAUSE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 450;
 
 /** What is remembered of one position only. */
@@ -24,6 +25,9 @@ const state = { for: "", hot: -1, hint: false, why: false, review: false };
 let thinking = "";
 
 const current = () => place().line.at(-1) ?? place().position;
+
+/** Whether two people play at one board. */
+const two = () => place().level === "two";
 
 /** Whose move it is: the players take turns from the first. @param {number} ply */
 const mine = (ply) => (ply % 2 === 0) === (place().first === "me");
@@ -49,7 +53,7 @@ const turnKey = () => `${place().game} ${place().position} ${place().line.join("
 function undo() {
   const { line } = place();
   if (steps() > 0) return history.back();
-  if (line.length > 0) go({ line: line.slice(0, mine(line.length) ? -2 : -1) });
+  if (line.length > 0) go({ line: line.slice(0, !two() && mine(line.length) ? -2 : -1) });
 }
 
 const again = () => go({ line: [], seed: place().seed + 1 });
@@ -69,8 +73,7 @@ function keys(answer, myTurn) {
   const acts = answer !== null && myTurn ? [
     { key: "ArrowDown", what: "light up the next move", run: () => walk(answer, 1) },
     { key: "ArrowUp", what: "light up the move before", run: () => walk(answer, -1) },
-    { key: "Enter", what: "play the move that is lit up", run: () => state.hot >= 0 && play(answer, state.hot) },
-    { key: " ", what: "play the best move", run: () => best(answer) >= 0 && play(answer, best(answer)) },
+    { key: "Enter", what: "play the move that is lit up", run: () => { const lit = state.hot >= 0 ? state.hot : state.hint ? best(answer) : -1; if (lit >= 0) play(answer, lit); } },
     { key: "h", what: "hint", run: () => { state.hint = true; redraw(); } },
     { key: "w", what: "why", run: () => { state.why = !state.why; redraw(); } },
   ] : [];
@@ -104,7 +107,7 @@ function status(answer, myTurn, waiting) {
   if (waiting) return html`<p class="status" data-over="no">…</p>`;
   const last = place().line.length > 0 ? ` Now ${answer.position || "nothing is left"}.` : "";
   const end = answer.total === 0 ? result(answer, myTurn) : null;
-  const words = end?.words ?? (myTurn ? "Your move." : "The computer is thinking.");
+  const words = end?.words ?? (two() ? `Player ${(place().line.length % 2) + 1} to move.` : myTurn ? "Your move." : "The computer is thinking.");
   say(words + last);
   return html`<p class="status ${end?.name ?? ""}" data-over=${end?.name ?? "no"}>${end ? SIGNS[end.name] : ""} ${words}</p>`;
 }
@@ -117,9 +120,11 @@ function result(answer, myTurn) {
     const sums = points(mine);
     if (sums === null) return null;
     const score = `${sums.mine} to ${sums.theirs}`;
+    if (two() && sums.mine !== sums.theirs) return { name: "won", words: `Player ${(sums.mine > sums.theirs) === (place().first === "me") ? 1 : 2} wins, ${Math.max(sums.mine, sums.theirs)} to ${Math.min(sums.mine, sums.theirs)}.` };
     if (sums.mine === sums.theirs) return { name: "drawn", words: `A draw, ${score}.` };
     return sums.mine > sums.theirs ? { name: "won", words: `You win, ${score}.` } : { name: "lost", words: `The computer wins, ${sums.theirs} to ${sums.mine}.` };
   }
+  if (two()) return { name: "won", words: `Player ${place().misere === (place().line.length % 2 === 0) ? 1 : 2} wins.` };
   return myTurn === place().misere ? { name: "won", words: "You win." } : { name: "lost", words: "The computer wins." };
 }
 
@@ -128,14 +133,14 @@ export function draw(rule) {
   const { game, position, line, misere, level, seed } = place();
   if (rule === null) {
     offer([]);
-    return html`<p class="loading">${position}</p>`;
+    return noGame();
   }
   if (position === "" && rule.positions[0]) {
     queueMicrotask(() => go({ position: rule.positions[0] }, { replace: true }));
     return html`<p class="loading">…</p>`;
   }
   const { data, waiting, error } = ask(`moves ${game}`, "/api/moves", { game, position: current(), misere });
-  const myTurn = mine(line.length);
+  const myTurn = two() || mine(line.length);
   settle(turnKey());
   if (data && !waiting && !myTurn && data.moves.length > 0) {
     const answer = ask("reply", "/api/play", { game, position: current(), misere, level: level || "perfect", seed: seed + line.length });
@@ -154,7 +159,7 @@ export function draw(rule) {
       <section class="card board" aria-busy=${waiting ? "true" : "false"}>
         ${settings()}
         ${error ? html`<p class="error" role="alert">${error.message}</p>` : nothing}
-        ${scene ? html`${status(scene.answer, myTurn, waiting)}<div class="stage">${drawing(scene)}</div>` : nothing}
+        ${scene ? html`${status(scene.answer, myTurn, waiting)}<div class="stage" tabindex="0" role="group" aria-roledescription="board" aria-label="Board: ${scene.answer.position || "nothing is left"}; arrows light up the moves, Enter plays">${drawing(scene)}</div>` : nothing}
         <div class="actions">
           <button ?disabled=${line.length === 0} @click=${undo}>Undo <kbd>←</kbd></button>
           <button ?disabled=${!myTurn || over} @click=${() => { state.hint = true; redraw(); }}>Hint <kbd>h</kbd></button>

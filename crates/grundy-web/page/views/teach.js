@@ -11,6 +11,8 @@ import { arrow, copyPanel, explainPanel, movesPanel, nimSumPanel } from "../pane
 import { ruleCard } from "../rulecard.js";
 import { ruleOf } from "../box.js";
 import { badge } from "../draw/marks.js";
+import { noGame } from "../waiting.js";
+import { record, solvedOf } from "../progress.js";
 import { best } from "../best.js";
 import { around, reveal } from "../walk.js";
 
@@ -33,6 +35,7 @@ function controls() {
   return html`<div class="settings no-print">
     <label>Game <select @change=${(/** @type {Event} */ e) => next({ game: /** @type {HTMLSelectElement} */ (e.target).value })}>${known.map((name) => html`<option ?selected=${name === game}>${name}</option>`)}</select></label>
     <label>Difficulty <select @change=${(/** @type {Event} */ e) => next({ level: /** @type {HTMLSelectElement} */ (e.target).value })}>${LEVELS.map(([name, words]) => html`<option value=${name} ?selected=${name === level()}>${words}</option>`)}</select></label>
+    <label class="check"><input type="checkbox" .checked=${place().misere} @change=${(/** @type {Event} */ e) => next({ misere: /** @type {HTMLInputElement} */ (e.target).checked })}> misère</label>
     <label>Number <input type="number" min="1" class="short" .value=${String(seed)} @change=${(/** @type {Event} */ e) => go({ position: "", line: [], seed: Math.max(1, Number(/** @type {HTMLInputElement} */ (e.target).value) || 1) })}></label>
     <button aria-pressed=${show === "sheet" ? "true" : "false"} @click=${() => go({ show: show === "sheet" ? "" : "sheet", position: "", line: [] })}>Worksheet</button>
   </div>`;
@@ -44,6 +47,10 @@ export function draw(rule) {
   if (game === "") {
     queueMicrotask(() => go({ game: "nim" }, { replace: true }));
     return html`<p class="loading">…</p>`;
+  }
+  if (rule === null) {
+    offer([]);
+    return noGame();
   }
   return show === "sheet" ? sheet(rule) : puzzle(rule);
 }
@@ -74,6 +81,9 @@ function puzzle(rule) {
   const key = `${game} ${position}`;
   if (state.for !== key) Object.assign(state, { for: key, hot: -1, shown: false });
   const open = solved || state.shown;
+  const series = `${game} ${level()}${misere ? " misere" : ""}`;
+  const done = solvedOf(series);
+  if (solved && !state.shown && position !== null) record(series, position);
   const attempt = (/** @type {number} */ move) => data && go({ position: data.position, line: [data.moves[move].result] });
   offer(data === null ? [] : [
     { key: "ArrowDown", what: "light up the next move", run: () => walk(data, 1) },
@@ -90,11 +100,12 @@ function puzzle(rule) {
       <section class="card board">
         ${controls()}
         ${error || answer?.error ? html`<p class="error" role="alert">${(error ?? answer?.error)?.message}</p>` : nothing}
-        ${scene ? html`<p class="status">${task(scene.answer)}</p><div class="stage">${drawing(scene)}</div>${verdict(scene.answer, tried, open)}` : nothing}
+        ${scene ? html`<p class="status">${task(scene.answer)}</p><div class="stage" tabindex="0" role="group" aria-roledescription="board" aria-label="Board: ${scene.answer.position}; arrows light up the moves, Enter answers">${drawing(scene)}</div>${verdict(scene.answer, tried, open)}` : nothing}
         <div class="actions no-print">
           <button ?disabled=${open || !data} @click=${() => { state.shown = true; redraw(); }}>Show the answer</button>
           <button class=${solved ? "main" : ""} @click=${() => next()}>Next puzzle <kbd>n</kbd></button>
         </div>
+        <p class="fine no-print progress" data-solved-count=${done}>${done === 0 ? "None of this series solved yet on this computer." : `${done} of this series solved on this computer.`}</p>
       </section>
       ${data ? copyPanel(data, "solve") : nothing}
       <p class="fine no-print">The link opens this puzzle: send it to a class. Worksheet prints ${SHEET} of them.</p>
@@ -117,25 +128,41 @@ function verdict(answer, tried, open) {
   if (tried < 0) return open ? html`<p class="tip">The winning move is marked with a star.</p>` : nothing;
   const move = answer.moves[tried];
   say(move.winning ? "Right, this wins" : "This does not win; try again");
-  if (move.winning) return html`<p class="tip good" data-solved="yes">★ Right: <b>${arrow(move.text)}</b> leaves value 0, and the other player has no good answer.</p>`;
+  if (move.winning) return html`<p class="tip good" data-solved="yes">★ Right: <b>${arrow(move.text)}</b> ${answer.convention === "misere" ? "and" : "leaves value 0, and"} the other player has no good answer.</p>`;
   return html`<p class="tip bad">✗ <b>${arrow(move.text)}</b> leaves ${typeof move.grundy === "number" ? html`value ${badge(move.grundy)}` : "a won position"}, from which the other player wins. Try again.</p>`;
+}
+
+/** Puzzles of a worksheet, none twice: a generator that repeats itself is asked further. @returns {(string|null)[]} */
+function positions() {
+  const { seed } = place();
+  /** @type {(string|null)[]} */
+  const found = [];
+  for (let i = 0; i < 4 * SHEET && found.length < SHEET; i += 1) {
+    const { position, error } = posed(seed + i, `sheet ${i}`);
+    if (error) break;
+    if (position === null) return [...found, ...Array(SHEET - found.length).fill(null)];
+    if (!found.includes(position)) found.push(position);
+  }
+  return found;
 }
 
 /** @param {Rule|null} rule */
 function sheet(rule) {
-  offer([{ key: "n", what: "another worksheet", run: () => go({ seed: place().seed + SHEET }) }]);
+  offer([{ key: "n", what: "another worksheet", run: () => go({ seed: place().seed + 4 * SHEET }) }]);
   const { game, misere, seed } = place();
+  const answers = positions().map((position, i) => {
+    const answer = position === null ? null : ask(`sheet moves ${i}`, "/api/moves", { game, position, misere });
+    return /** @type {Moves|null} */ (answer && !answer.waiting ? answer.data : null);
+  });
+  const title = `${rule?.title ?? game}${misere ? ", misère" : ""}`;
   return html`<div class="sheet">
-    ${ruleCard(rule)}
+    <header class="sheet-head"><h1>${title}</h1><p>Name <span class="blank"></span> Date <span class="blank short-blank"></span></p></header>
+    ${rule?.about ? html`<p>${rule.about}</p>` : (rule?.words ?? []).map((line) => html`<p>${line}</p>`)}
     <section class="card no-print">${controls()}<div class="actions"><button class="main" @click=${() => print()}>Print</button>
-      <button @click=${() => go({ seed: seed + SHEET })}>Another worksheet <kbd>n</kbd></button>
-      <label class="check"><input type="checkbox" .checked=${state.answers} @change=${(/** @type {Event} */ e) => { state.answers = /** @type {HTMLInputElement} */ (e.target).checked; redraw(); }}> with answers</label></div></section>
+      <button @click=${() => go({ seed: seed + 4 * SHEET })}>Another worksheet <kbd>n</kbd></button>
+      <label class="check"><input type="checkbox" .checked=${state.answers} @change=${(/** @type {Event} */ e) => { state.answers = /** @type {HTMLInputElement} */ (e.target).checked; redraw(); }}> with a page of answers</label></div></section>
     <p>In each position it is your move and exactly one move wins. Mark it${misere ? "; whoever makes the last move loses" : ""}.</p>
-    <ol class="puzzles">${Array.from({ length: SHEET }, (_, i) => {
-      const { position } = posed(seed + i, `sheet ${i}`);
-      const answer = position === null ? null : ask(`sheet moves ${i}`, "/api/moves", { game, position, misere });
-      const data = /** @type {Moves|null} */ (answer && !answer.waiting ? answer.data : null);
-      return html`<li class="card">${data ? html`<div class="stage">${drawing({ game, kind: rule?.kind ?? ruleOf(game)?.kind ?? "", rule: rule?.rule ?? "", answer: data, hot: -1, values: false, locked: true, light: () => {}, play: () => {} })}</div>
-        <p class="mono">${data.position}</p><p class="answer">${state.answers ? data.moves.filter((move) => move.winning).map((move) => arrow(move.text)).join(", ") : ""}</p>` : html`<p class="loading">…</p>`}</li>`;
-    })}</ol></div>`;
+    <ol class="puzzles">${answers.map((data) => html`<li class="card">${data ? html`<div class="stage">${drawing({ game, kind: rule?.kind ?? ruleOf(game)?.kind ?? "", rule: rule?.rule ?? "", answer: data, hot: -1, values: false, locked: true, light: () => {}, play: () => {} })}</div>
+        <p class="mono">${data.position}</p>` : html`<p class="loading">…</p>`}</li>`)}</ol>
+    ${state.answers ? html`<section class="key-page"><h2>Answers: ${title}, number ${seed}</h2><ol>${answers.map((data) => html`<li class="mono">${data ? html`${data.position}: <b>${data.moves.filter((move) => move.winning).map((move) => arrow(move.text)).join(", ")}</b>` : "…"}</li>`)}</ol></section>` : nothing}</div>`;
 }
