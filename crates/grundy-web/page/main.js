@@ -13,12 +13,13 @@ import * as explore from "./views/explore.js";
 import * as play from "./views/play.js";
 import * as teach from "./views/teach.js";
 import * as sequence from "./views/sequence.js";
+import * as table from "./views/table.js";
 import * as graph from "./views/graph.js";
 
 /** @type {Record<string, {draw: (rule: import("./types.js").Rule|null) => unknown}>} */
-const views = { home, explore, play, teach, sequence, graph };
+const views = { home, explore, play, teach, sequence, table, graph };
 
-const TITLES = { explore: "Explore", play: "Play", teach: "Teach", sequence: "Sequence", graph: "Graph" };
+const TITLES = { explore: "Explore", play: "Play", teach: "Teach", sequence: "Sequence", table: "Table", graph: "Graph" };
 
 function tabs() {
   const { view, game } = place();

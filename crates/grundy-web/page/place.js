@@ -7,7 +7,7 @@ const START = {
   view: "", game: "", position: "", misere: false, line: [], first: "me", level: "", seed: 1, n: 200, from: 0, graph: "", show: "",
 };
 
-export const VIEWS = ["explore", "play", "teach", "sequence", "graph"];
+export const VIEWS = ["explore", "play", "teach", "sequence", "table", "graph"];
 
 /** Reads a place from the query of an address. @param {string} query @returns {Place} */
 export function read(query) {

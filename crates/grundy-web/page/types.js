@@ -5,7 +5,7 @@
 /**
  * What the URL says; everything on the screen follows from it and from the server's answers.
  * @typedef {object} Place
- * @property {string} view        home, explore, play, teach, sequence or graph
+ * @property {string} view        home, explore, play, teach, sequence, table or graph
  * @property {string} game        name, code or rule; empty on the home screen
  * @property {string} position    the position at hand; in play, the one the game began with
  * @property {boolean} misere
@@ -16,7 +16,7 @@
  * @property {number} n           sequence: how many values
  * @property {number} from        sequence: the first heap
  * @property {string} graph       graph: the edges of an own graph, as text
- * @property {string} show        graph: `own` or `position`
+ * @property {string} show        graph: `own` or `position`; teach: `sheet`; table: the template of its positions
  */
 
 /** @typedef {{start: number, end: number, text: string, label?: string}} Fix */

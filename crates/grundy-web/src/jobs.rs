@@ -198,7 +198,7 @@ pub async fn start(
     let bytes = whole(body).await?;
     let (route, query) = question(&bytes)?;
     let tried = query.clone();
-    app.pool.run(visitor, move |_| check(route, &tried)).await?;
+    app.pool.run(visitor, ("job", route.name, query.pairs().to_vec()), move |_| check(route, &tried)).await?;
     let job = app.jobs.add(route.name, query)?;
     let reply = Reply::json(&job.summary())?;
     let (turns, memory) = (app.jobs.turns.clone(), app.jobs.memory);

@@ -2,7 +2,7 @@
 //!
 //! Which question is small is not known before it is asked. So each is tried at once, among at most [`QUICK`] others and for
 //! [`SLICE`]; what is not answered by then begins again behind a semaphore, where few work at a time and a visitor stands in line
-//! with so many questions only. The processor is shared by those who are tried, so a small question waits for no large one, and a
+//! with so many questions only. A question that was long lately goes there at once. The processor is shared by those who are tried, so a small question waits for no large one, and a
 //! large one loses a slice.
 //!
 //! A request waits its turn for a while; when too many wait, or it waits too long, it is told to come back. Dropping the future that
@@ -10,10 +10,12 @@
 
 use crate::reply::Refused;
 use grundy::{Limits, StopReason};
-use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
@@ -72,6 +74,8 @@ pub struct Pool {
     /// How many long questions one visitor has in line or under work.
     each: usize,
     lines: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
+    /// Questions, by their hash, that were not answered in a slice.
+    long_ones: Mutex<HashSet<u64>>,
     waiting: AtomicUsize,
     time: Duration,
     memory: u64,
@@ -95,6 +99,7 @@ impl Pool {
             workers,
             each: each.clamp(1, workers.max(1)),
             lines: Mutex::default(),
+            long_ones: Mutex::default(),
             waiting: AtomicUsize::new(0),
             time,
             memory,
@@ -103,7 +108,8 @@ impl Pool {
 
     /// Threads that the work may need.
     pub fn threads(&self) -> usize {
-        2 * (self.workers + QUICK) + 4
+        // Tries that have not noticed yet that their slice is over have threads too.
+        2 * self.workers + 256
     }
 
     /// Does `work` when its turn has come; it may be begun twice.
@@ -113,6 +119,7 @@ impl Pool {
     pub async fn run<T: Send + 'static>(
         &self,
         visitor: IpAddr,
+        question: impl Hash,
         work: impl Fn(&Limits<'_>) -> Result<T, Refused> + Send + Sync + 'static,
     ) -> Result<T, Refused> {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
@@ -121,15 +128,39 @@ impl Pool {
             return Err(Refused::Busy);
         }
         let work = Arc::new(work);
-        let (tried, was_cut) =
-            self.work(std::slice::from_ref(&self.quick), self.time.min(SLICE), &work).await?;
-        if !was_cut || self.time <= SLICE {
-            return tried;
+        let mut hasher = DefaultHasher::new();
+        question.hash(&mut hasher);
+        let question = hasher.finish();
+        if !self.long_ones().contains(&question) {
+            let slice = self.time.min(SLICE);
+            let (tried, took) = self.work(std::slice::from_ref(&self.quick), slice, &work).await?;
+            if took <= slice || self.time <= SLICE {
+                return tried;
+            }
         }
+        self.remember(question, true);
         let lines = [self.line(visitor), self.long.clone()];
-        let (answer, _) = self.work(&lines, self.time, &work).await?;
+        let (answer, took) = self.work(&lines, self.time, &work).await?;
         drop(waiting);
+        self.remember(question, took > SLICE);
         answer
+    }
+
+    fn long_ones(&self) -> MutexGuard<'_, HashSet<u64>> {
+        self.long_ones.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers whether a question is long.
+    fn remember(&self, question: u64, is_long: bool) {
+        let mut long_ones = self.long_ones();
+        if long_ones.len() >= VISITORS {
+            long_ones.clear();
+        }
+        if is_long {
+            long_ones.insert(question);
+        } else {
+            long_ones.remove(&question);
+        }
     }
 
     /// The line of one visitor: who asks much waits for his own questions, and not everybody for them.
@@ -141,13 +172,13 @@ impl Pool {
         lines.entry(visitor).or_insert_with(|| Arc::new(Semaphore::new(self.each))).clone()
     }
 
-    /// Works behind these semaphores, for some time; also tells whether the time was too short.
+    /// Works behind these semaphores, for some time; also tells how long it took.
     async fn work<T: Send + 'static>(
         &self,
         lines: &[Arc<Semaphore>],
         time: Duration,
         work: &Arc<impl Fn(&Limits<'_>) -> Result<T, Refused> + Send + Sync + 'static>,
-    ) -> Result<(Result<T, Refused>, bool), Refused> {
+    ) -> Result<(Result<T, Refused>, Duration), Refused> {
         let patience = Instant::now() + PATIENCE;
         let mut permits = Vec::new();
         for line in lines {
@@ -159,14 +190,23 @@ impl Pool {
         let _cancel = Cancel(cancelled.clone());
         let budget = Budget { time, memory: self.memory, cancelled };
         let work = work.clone();
-        let working = tokio::task::spawn_blocking(move || {
+        // A turn of long work ends with the work, not with the request. A try ends with its slice, for an engine may be slow to ask
+        // whether it should stop, and the next small question is not to wait for that.
+        let (kept, mut passing) = if time > SLICE { (permits, Vec::new()) } else { (Vec::new(), permits) };
+        let mut working = tokio::task::spawn_blocking(move || {
             let start = Instant::now();
             let result = budget.run(&|_| {}, &*work);
-            // The turn ends with the work, not with the request.
-            drop(permits);
-            (result, start.elapsed() > time)
+            drop(kept);
+            (result, start.elapsed())
         });
-        Ok(working.await.unwrap_or((Err(Refused::Broken), false)))
+        let done = tokio::select! {
+            done = &mut working => done,
+            () = tokio::time::sleep(time), if !passing.is_empty() => {
+                passing.clear();
+                working.await
+            }
+        };
+        Ok(done.unwrap_or((Err(Refused::Broken), Duration::ZERO)))
     }
 }
 
@@ -194,7 +234,7 @@ mod tests {
     #[test]
     fn work_ends_with_its_time() {
         let pool = Pool::new(1, 1, Duration::from_millis(20), 1 << 20);
-        let stop = runtime().block_on(pool.run(HERE, endless));
+        let stop = runtime().block_on(pool.run(HERE, 0, endless));
         assert!(matches!(stop, Ok(StopReason::TimeLimit)));
     }
 
@@ -202,10 +242,10 @@ mod tests {
     fn work_ends_when_no_one_waits_for_it() {
         let pool = Pool::new(1, 1, Duration::from_secs(3600), 1 << 20);
         runtime().block_on(async {
-            let gone = tokio::time::timeout(Duration::from_millis(20), pool.run(HERE, endless)).await;
+            let gone = tokio::time::timeout(Duration::from_millis(20), pool.run(HERE, 0, endless)).await;
             assert!(gone.is_err(), "it had an hour");
             // The only permit comes back.
-            let next = tokio::time::timeout(Duration::from_secs(20), pool.run(HERE, |_| Ok(7))).await;
+            let next = tokio::time::timeout(Duration::from_secs(20), pool.run(HERE, 7, |_| Ok(7))).await;
             assert!(matches!(next, Ok(Ok(7))));
         });
     }
@@ -214,7 +254,7 @@ mod tests {
     fn those_who_would_wait_too_long_are_sent_away() {
         let pool = Pool::new(1, 1, Duration::from_secs(1), 1 << 20);
         pool.waiting.store(WAITING, Ordering::Relaxed);
-        let refused = runtime().block_on(pool.run(HERE, |_| Ok(7)));
+        let refused = runtime().block_on(pool.run(HERE, 7, |_| Ok(7)));
         let response = refused.expect_err("too many wait").into_response();
         assert_eq!(response.status(), 503);
         assert_eq!(response.headers()["retry-after"], "1");
@@ -225,9 +265,9 @@ mod tests {
     fn a_panic_is_a_status_and_costs_no_worker() {
         let pool = Pool::new(1, 1, Duration::from_secs(1), 1 << 20);
         runtime().block_on(async {
-            let broken: Result<(), Refused> = pool.run(HERE, |_| panic!("on purpose")).await;
+            let broken: Result<(), Refused> = pool.run(HERE, 0, |_| panic!("on purpose")).await;
             assert!(matches!(broken, Err(Refused::Broken)));
-            assert!(matches!(pool.run(HERE, |_| Ok(7)).await, Ok(7)));
+            assert!(matches!(pool.run(HERE, 7, |_| Ok(7)).await, Ok(7)));
         });
     }
 
@@ -238,12 +278,12 @@ mod tests {
             let long: Vec<_> = (0..8)
                 .map(|_| {
                     let pool = pool.clone();
-                    tokio::spawn(async move { pool.run(HERE, endless).await })
+                    tokio::spawn(async move { pool.run(HERE, 0, endless).await })
                 })
                 .collect();
             tokio::time::sleep(2 * SLICE).await;
             let start = Instant::now();
-            assert!(matches!(pool.run(HERE, |_| Ok(7)).await, Ok(7)));
+            assert!(matches!(pool.run(HERE, 7, |_| Ok(7)).await, Ok(7)));
             assert!(start.elapsed() < Duration::from_millis(500), "{:?}", start.elapsed());
             long.iter().for_each(tokio::task::JoinHandle::abort);
         });
@@ -257,12 +297,12 @@ mod tests {
             let many: Vec<_> = (0..8)
                 .map(|_| {
                     let pool = pool.clone();
-                    tokio::spawn(async move { pool.run(HERE, endless).await })
+                    tokio::spawn(async move { pool.run(HERE, 0, endless).await })
                 })
                 .collect();
             tokio::time::sleep(4 * SLICE).await;
             let start = Instant::now();
-            assert!(matches!(pool.run(other, endless).await, Ok(StopReason::TimeLimit)));
+            assert!(matches!(pool.run(other, 1, endless).await, Ok(StopReason::TimeLimit)));
             assert!(start.elapsed() < Duration::from_millis(3500), "{:?}", start.elapsed());
             many.iter().for_each(tokio::task::JoinHandle::abort);
         });

@@ -60,7 +60,7 @@ describe("the URL is the document", () => {
       await page.locator("a.game").nth(20).waitFor();
       await page.getByRole("link", { name: "Nim with 3, 4 and 5" }).click();
       await page.getByRole("heading", { name: "The player to move wins" }).waitFor();
-      for (const view of ["Play", "Sequence", "Graph", "Teach", "Explore"]) {
+      for (const view of ["Play", "Sequence", "Table", "Graph", "Teach", "Explore"]) {
         await page.getByRole("link", { name: view, exact: true }).click();
         await page.locator(`main[data-view=${view.toLowerCase()}]`).waitFor();
       }
@@ -457,7 +457,8 @@ describe("graph", () => {
 describe("for everybody", () => {
   const views = {
     home: "/", explore: "/?game=nim&position=3+4+5", board: "/?game=wythoff&position=6,8", play: "/?view=play&game=kayles&position=9+4", teach: "/?view=teach&game=nim",
-    sequence: "/?view=sequence&game=kayles", graph: "/?view=graph&graph=a+b;b+c;c+a;c+d;d+e;f+d;g+f;g+a", gamegraph: "/?view=graph&show=position&game=nim&position=2+2",
+    cells: "/?game=amazons&position=x../.../..x", ring: "/?game=kayles-ring&position=9", order: "/?game=poset-nim&position=chain:3+chain:4", kinds: "/?game=circular-kayles&position=ring(5)+row(7)",
+    sequence: "/?view=sequence&game=kayles", table: "/?view=table&game=wythoff", graph: "/?view=graph&graph=a+b;b+c;c+a;c+d;d+e;f+d;g+f;g+a", gamegraph: "/?view=graph&show=position&game=nim&position=2+2",
   };
 
   for (const [name, path] of Object.entries(views)) {

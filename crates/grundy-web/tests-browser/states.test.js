@@ -232,3 +232,18 @@ test("a walk through one game by what a screen reader is told", async () => {
     await page.locator("#said").getByText("1 4 5: the player to move loses, value 0, 0 winning moves of 10").waitFor({ state: "attached" });
   });
 });
+
+test("a table is a heat map whose squares lead to their positions, and the diagonal is guessed at", async () => {
+  await visit("/?view=table&game=wythoff", async (page) => {
+    await page.locator(".heat-cell").nth(168).waitFor();
+    assert.equal(await page.locator(".heat circle").count(), 9, "the P-positions of Wythoff's game up to 12");
+    await page.locator(".guesses").getByText("Observed in 13 terms, not proved.").waitFor();
+    await page.locator(".heat-cell").nth(15).click();
+    await page.locator(".verdict[data-outcome=P]").waitFor();
+    assert.equal(query(page).get("position"), "1,2");
+  });
+  await visit("/?view=table&game=cram&show=2x{a}&n=8", async (page) => {
+    await page.locator(".heat-cell").nth(8).waitFor();
+    await page.locator(".guesses").getByText("periodic").first().waitFor();
+  });
+});

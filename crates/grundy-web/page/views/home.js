@@ -21,6 +21,7 @@ const WAYS = [
   ] },
   { who: "Investigate", what: "Long sequences, proved periods, rules and graphs of your own.", steps: [
     ["The period of Kayles", { view: "sequence", game: "kayles", n: 200 }],
+    ["A table of Wythoff's game", { view: "table", game: "wythoff" }],
     ["A rule of your own", { view: "explore", game: "n -> n - k where k prime", position: "20" }],
     ["Draw a graph, with cycles if you like", { view: "graph", show: "own", graph: "a b;b c;c a;c d;d e;f d;g f;g a" }],
   ] },

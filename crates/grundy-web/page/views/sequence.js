@@ -10,6 +10,8 @@ import { ruleCard } from "../rulecard.js";
 import { copied } from "../panels.js";
 import { picture } from "../picture.js";
 import { jobPanel, start } from "../jobs.js";
+import { guesses } from "../guesses.js";
+import { noGame } from "../waiting.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 
@@ -92,7 +94,7 @@ export function draw(rule) {
     { key: "-", what: "half as many values", run: () => go({ n: Math.max(1, Math.floor(place().n / 2)) }) },
   ]);
   const { game, n, from } = place();
-  if (rule === null) return html`<p class="loading">…</p>`;
+  if (rule === null) return noGame();
   if (rule.arity !== 1) return html`${ruleCard(rule)}<p class="card">This game is not played on single heaps, so it has no sequence of values by heap.</p>`;
   const { data, waiting, error } = ask(`seq ${game}`, "/api/seq", { game, n, from });
   const period = error ? null : ask(`period ${game}`, "/api/period", { game });
@@ -106,12 +108,12 @@ export function draw(rule) {
         ${error ? html`<p class="error" role="alert">${error.message}${error.hint ? html` <span class="fine">${error.hint}</span>` : nothing}</p>` : nothing}
         ${data ? html`<figure class="plot">${picture(`/api/plot.svg?${query}`)}${waiting ? nothing : overlay(data, found)}</figure>
           ${period?.waiting ? html`<p class="claim fine">Looking for the period …</p>` : claim(found)}
-          ${rule?.oeis ? html`<p>These values are <b>${rule.oeis}</b> in the OEIS.</p>` : nothing}
+          ${rule?.oeis ? html`<p>These values are <b><a href="https://oeis.org/${rule.oeis.split(/[\s,]/)[0]}" rel="noreferrer">${rule.oeis}</a></b> in the OEIS.</p>` : nothing}
           <div class="copy"><span>Download</span>
             <a class="button" download href="/api/seq.csv?${query}">CSV</a><a class="button" download href="/api/seq.bfile?${query}">b-file</a><a class="button" download href="/api/plot.svg?${query}">SVG</a>
             <span>Copy</span>${copied([["link", () => location.href], ["command", () => `grundy seq '${game}' -n ${n}${from ? ` --from ${from}` : ""}`], ["values", () => data.values.join(", ")], ["JSON", () => JSON.stringify(data)]])}</div>` : nothing}
       </section>
       ${error ? nothing : jobPanel(game, [1e5, 1e6, 1e7].map((limit) => html`<button @click=${() => void start({ kind: "period", game, limit })}>Seek the period up to ${limit.toLocaleString("en")}</button>`))}
     </div>
-    <div class="right">${data ? table(data) : nothing}</div></div>`;
+    <div class="right">${data ? table(data) : nothing}${data && !waiting ? guesses(data.values) : nothing}</div></div>`;
 }

@@ -84,7 +84,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
                             Extension(Visitor(visitor)): Extension<Visitor>,
                             RawQuery(text): RawQuery| async move {
             let query = Query::read(&text.unwrap_or_default(), route.parameters)?;
-            app.pool.run(visitor, move |limits| (route.work)(&query, limits)).await
+            let question = (route.name, query.pairs().to_vec());
+            app.pool.run(visitor, question, move |limits| (route.work)(&query, limits)).await
         };
         router = router.route(&format!("/api/{}", route.name), get(handler));
     }
@@ -130,5 +131,6 @@ async fn graph(
 ) -> Result<Reply, Refused> {
     let query = Query::read(&text.unwrap_or_default(), &["misere", "start", "layout"])?;
     let bytes = whole(body).await?;
-    app.pool.run(visitor, move |limits| graph::of_text(&query, &bytes, limits)).await
+    let question = ("graph", bytes.len(), query.pairs().to_vec());
+    app.pool.run(visitor, question, move |limits| graph::of_text(&query, &bytes, limits)).await
 }
