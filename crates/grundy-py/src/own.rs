@@ -4,13 +4,17 @@
 //! but the numbers. `options` is called once for a position as long as the game lives; what it returned is kept.
 
 use crate::failure::wrong;
+use grundy::game::engine::{Engine, Method};
 use grundy::game::notation::Notation;
+use grundy::game::solver::Solver;
 use grundy::game::sum::canonical;
 use grundy::game::theory::Theory;
-use grundy::game::{Game, Parts, Visit};
-use grundy::{Failure, InputError, Pulse};
+use grundy::game::{Game, Part, Parts, Visit};
+use grundy::value::mex;
+use grundy::{Failure, InputError, Pulse, StopReason};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,10 +23,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Numbered(pub u32);
 
+/// What a move leaves: nearly always one position, which needs no list.
+enum Leaves {
+    One(Numbered),
+    Several(Parts<Numbered>),
+}
+
+/// The moves of a position.
+type Moves = Arc<[Leaves]>;
+
 /// What is known of a position.
 struct Met {
     object: Py<PyAny>,
-    options: Option<Arc<[Parts<Numbered>]>>,
+    options: Option<Moves>,
     /// The one that all that play alike are searched as.
     representative: Option<Numbered>,
 }
@@ -76,11 +89,15 @@ impl Calls {
 
     /// The components of a position: several for a sum.
     pub fn components(&self, position: &Bound<'_, PyAny>) -> PyResult<Vec<Numbered>> {
-        if position.is_instance(self.sum.bind(position.py()))? {
-            let parts = position.getattr("parts")?.cast_into::<PyTuple>()?;
-            return parts.iter().map(|part| self.number(&part)).collect();
+        if !self.is_sum(position) {
+            return Ok(vec![self.number(position)?]);
         }
-        Ok(vec![self.number(position)?])
+        let parts = position.getattr("parts")?.cast_into::<PyTuple>()?;
+        parts.iter().map(|part| self.number(&part)).collect()
+    }
+
+    fn is_sum(&self, position: &Bound<'_, PyAny>) -> bool {
+        position.get_type().is(self.sum.bind(position.py()))
     }
 
     /// The objects of components: one, or the parts of a sum.
@@ -110,15 +127,24 @@ impl Calls {
     }
 
     /// What each move of a position leaves.
-    fn moves(&self, position: Numbered) -> PyResult<Arc<[Parts<Numbered>]>> {
+    fn moves(&self, position: Numbered) -> PyResult<Moves> {
         if let Some(known) = &locked(&self.met)[position.0 as usize].options {
             return Ok(Arc::clone(known));
         }
         let found = Python::attach(|py| {
             let object = locked(&self.met)[position.0 as usize].object.clone_ref(py);
             let options = self.options.bind(py).call1((object,))?;
-            let leaves = |option: PyResult<Bound<'_, PyAny>>| Ok(canonical(&self.components(&option?)?));
-            options.try_iter()?.map(leaves).collect::<PyResult<Arc<[Parts<Numbered>]>>>()
+            let leaves = |option: PyResult<Bound<'_, PyAny>>| {
+                let option = option?;
+                Ok(match self.is_sum(&option) {
+                    true => Leaves::Several(canonical(&self.components(&option)?)),
+                    false => Leaves::One(self.number(&option)?),
+                })
+            };
+            match options.cast::<PyList>() {
+                Ok(list) => list.iter().map(Ok).map(leaves).collect::<PyResult<Moves>>(),
+                Err(_) => options.try_iter()?.map(leaves).collect(),
+            }
         })?;
         locked(&self.met)[position.0 as usize].options = Some(Arc::clone(&found));
         Ok(found)
@@ -159,9 +185,13 @@ impl Game for Own {
         visit: &mut Visit<'_, Numbered>,
     ) -> Result<ControlFlow<()>, Failure> {
         let moves = self.0.moves(*component).map_err(|error| self.0.failed(error))?;
-        for parts in &*moves {
+        for leaves in &*moves {
             pulse.beat()?;
-            if visit(parts).is_break() {
+            let seen = match leaves {
+                Leaves::One(component) => visit(&[Part { component: *component, copies: 1 }]),
+                Leaves::Several(parts) => visit(parts),
+            };
+            if seen.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -214,5 +244,139 @@ impl Theory for Own {
 
     fn is_loopy(&self) -> bool {
         self.0.loopy
+    }
+
+    fn solver(&self, _: &[Numbered], method: Method) -> Option<Box<dyn Solver<Numbered> + '_>> {
+        let wanted = method == Method::Auto && !self.0.loopy;
+        wanted.then(|| Box::new(NumberTable { game: self, values: Vec::new(), known: 0 }) as Box<_>)
+    }
+}
+
+/// The values of positions by their numbers: each position that can be reached is looked at once, its options first.
+struct NumberTable<'a> {
+    game: &'a Own,
+    values: Vec<u32>,
+    known: u64,
+}
+
+/// Not yet looked at, and being looked at: no position has so many options.
+const UNKNOWN: u32 = u32::MAX;
+const OPEN: u32 = u32::MAX - 1;
+
+/// A position whose options are being looked at.
+struct Visited {
+    position: Numbered,
+    moves: Moves,
+    next: usize,
+    /// The values of the options so far.
+    seen: Vec<u32>,
+}
+
+impl NumberTable<'_> {
+    fn get(&self, position: Numbered) -> u32 {
+        self.values.get(position.0 as usize).copied().unwrap_or(UNKNOWN)
+    }
+
+    fn set(&mut self, position: Numbered, value: u32) {
+        let place = position.0 as usize;
+        if place >= self.values.len() {
+            self.values.resize((place + 1).max(2 * self.values.len()), UNKNOWN);
+        }
+        self.values[place] = value;
+    }
+
+    /// The value of an option, or a part of it that has none yet.
+    fn value_of(&self, leaves: &Leaves) -> Result<u32, Numbered> {
+        let one = |position: Numbered| {
+            let position = self.game.representative(&position);
+            Some(self.get(position)).filter(|&value| value < OPEN).ok_or(position)
+        };
+        match leaves {
+            Leaves::One(position) => one(*position),
+            Leaves::Several(parts) => parts.iter().try_fold(0, |sum, part| {
+                Ok(sum ^ if part.copies % 2 == 1 { one(part.component)? } else { 0 })
+            }),
+        }
+    }
+
+    fn open(
+        &mut self,
+        position: Numbered,
+        stack: &mut Vec<Visited>,
+        pulse: &Pulse<'_>,
+    ) -> Result<(), Failure> {
+        if self.get(position) == OPEN {
+            return Err(Failure::Cycle);
+        }
+        self.known += 1;
+        if self.known > pulse.limits().positions_kept() {
+            return Err(StopReason::PositionLimit.into());
+        }
+        let moves = self.game.0.moves(position).map_err(|error| self.game.0.failed(error))?;
+        self.set(position, OPEN);
+        stack.push(Visited { position, moves, next: 0, seen: Vec::new() });
+        Ok(())
+    }
+
+    /// Works out everything that a position can become.
+    fn close(
+        &mut self,
+        position: Numbered,
+        stack: &mut Vec<Visited>,
+        pulse: &mut Pulse<'_>,
+    ) -> Result<(), Failure> {
+        self.open(position, stack, pulse)?;
+        while let Some(top) = stack.last_mut() {
+            let Some(leaves) = top.moves.get(top.next) else {
+                let value = mex(top.seen.iter().map(|&value| u64::from(value)));
+                let position = top.position;
+                stack.pop();
+                self.set(position, value as u32);
+                continue;
+            };
+            pulse.beat()?;
+            match self.value_of(leaves) {
+                Ok(value) => {
+                    top.seen.push(value);
+                    top.next += 1;
+                }
+                Err(part) => self.open(part, stack, pulse)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Solver<Numbered> for NumberTable<'_> {
+    fn prepare(&mut self, components: &[Numbered], pulse: &mut Pulse<'_>) -> Result<(), Failure> {
+        components.iter().try_for_each(|component| self.value(component, pulse).map(drop))
+    }
+
+    fn value(&mut self, component: &Numbered, pulse: &mut Pulse<'_>) -> Result<u64, Failure> {
+        let position = self.game.representative(component);
+        if self.get(position) >= OPEN {
+            let mut stack = Vec::new();
+            let closed = self.close(position, &mut stack, pulse);
+            // What was left open can be asked about again.
+            stack.iter().for_each(|visited| self.set(visited.position, UNKNOWN));
+            closed?;
+        }
+        Ok(self.get(position).into())
+    }
+
+    fn is_table(&self) -> bool {
+        true
+    }
+
+    fn look_up(&self, component: &Numbered) -> Option<u64> {
+        let value = self.get(self.game.representative(component));
+        (value < OPEN).then(|| value.into())
+    }
+
+    fn engine(&self) -> (Engine, Cow<'static, str>) {
+        (
+            Engine::Memo,
+            "every position that can be reached was looked at once, its moves told by Python".into(),
+        )
     }
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, final
 
 from . import _native
 from ._terms import Memory, Reporting, terms
@@ -17,6 +17,7 @@ from .graph import Graph
 _TERMS = 200
 
 
+@final
 class Sum:
     """Independent positions, a move in one of them: what a move leaves when the position falls apart.
 
