@@ -20,7 +20,8 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     let letters: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
     let end = letters.iter().position(|&letter| letter == b'=').unwrap_or(letters.len());
     let padding = letters.len() - end;
-    if !letters.len().is_multiple_of(4) || padding > 2 || letters[end..].iter().any(|&letter| letter != b'=') {
+    if !letters.len().is_multiple_of(4) || padding > 2 || letters[end..].iter().any(|&letter| letter != b'=')
+    {
         return None;
     }
     let mut bytes = Vec::with_capacity(letters.len() / 4 * 3);
