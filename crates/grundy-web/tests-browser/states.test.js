@@ -247,3 +247,15 @@ test("a table is a heat map whose squares lead to their positions, and the diago
     await page.locator(".guesses").getByText("periodic").first().waitFor();
   });
 });
+
+test("a graph too large for a link is kept in the browser, and that is said", async () => {
+  await visit("/?view=graph", async (page) => {
+    await page.locator("#edges").fill(Array.from({ length: 900 }, (_, i) => `v${i} v${i + 1}`).join("\n"));
+    await page.locator("#edges").blur();
+    await page.locator(".too-large").waitFor();
+    assert.ok(page.url().length < 200, page.url());
+    await page.reload();
+    await page.locator(".vertices tbody tr").nth(900).waitFor();
+  });
+  await visit("/?view=graph&show=own&graph=stored:abc-9000", (page) => page.getByText("kept on the computer where it was made").waitFor());
+});

@@ -2,6 +2,7 @@
 // position, laid out by rank, where a click goes to the position.
 
 import { html, svg, nothing } from "../vendor/lit-html.js";
+import { isStowed, stow, unstow } from "../large.js";
 import { ask } from "../ask.js";
 import { go, link, place } from "../place.js";
 import { offer } from "../keys.js";
@@ -32,10 +33,13 @@ const state = {
 };
 
 /** The text of the own graph: in the address, line breaks are semicolons. */
-const text = () => (place().graph.includes("{") ? place().graph : place().graph.replaceAll(";", "\n"));
+const text = () => {
+  const graph = unstow(place().graph) ?? "";
+  return graph.includes("{") ? graph : graph.replaceAll(";", "\n");
+};
 
 /** @param {string} next @param {boolean} [replace] */
-const set = (next, replace = false) => go({ graph: next.includes("{") ? next : next.trim().replace(/\s*\n\s*/g, ";"), show: "own" }, { replace });
+const set = (next, replace = false) => go({ graph: stow(next.includes("{") ? next : next.trim().replace(/\s*\n\s*/g, ";")), show: "own" }, { replace });
 
 /** @param {Rule|null} rule */
 export function draw(rule) {
@@ -63,6 +67,8 @@ function ownGraph() {
     <div class="left">
       <section class="card board">
         <h1>Your graph</h1>
+        ${unstow(place().graph) === null ? html`<p class="error" role="alert">This graph was too large for a link and is kept on the computer where it was made; send it as a file.</p>`
+          : isStowed(place().graph) ? html`<p class="fine too-large">Too large for a link: it is kept in this browser. Send it as a file.</p>` : nothing}
         <p class="fine">A token moves along the arrows; whoever cannot move loses. Cycles are welcome: then some vertices are draws.</p>
         <div class="actions">${[["draw", "Draw"], ["move", "Move"], ["erase", "Erase"]].map(([name, words]) => html`<button aria-pressed=${state.tool === name ? "true" : "false"} @click=${() => tool(name)}>${words}</button>`)}
           <button @click=${() => { state.spots.clear(); redraw(); }}>Tidy up</button>
