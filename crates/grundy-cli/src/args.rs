@@ -174,6 +174,9 @@ pub struct Explain {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
 }
 
 #[derive(Debug, Args)]
@@ -194,6 +197,9 @@ pub struct Play {
     /// Makes the computer's choices repeatable
     #[arg(long, value_name = "N", value_parser = number)]
     pub seed: Option<u64>,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
 }
 
 /// A player.
@@ -262,6 +268,9 @@ pub struct Moves {
     /// The player who moves last loses
     #[arg(long)]
     pub misere: bool,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
 }
 
 #[derive(Debug, Args)]
@@ -296,6 +305,9 @@ pub struct Table {
     /// Draw a heat map into an SVG or PNG file, or in the terminal with `-`
     #[arg(long, value_name = "FILE")]
     pub plot: Option<String>,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -358,6 +370,9 @@ pub struct Seq {
     /// What to draw
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Picture::Values, requires = "plot")]
     pub picture: Picture,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -27,6 +27,9 @@ pub enum TablebaseTask {
 pub struct Build {
     /// A name, code, rule or .game file
     pub game: String,
+    /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
+    #[arg(long)]
+    pub loopy: bool,
     /// The position to begin with
     pub position: Vec<String>,
     /// The directory, which is made if need be

@@ -1,7 +1,7 @@
 //! `grundy explain GAME [POSITION...]`
 
 use super::solve::{PATIENCE, answer};
-use super::{exit_code, position_text, read_game};
+use super::{exit_code, position_text, read_game_of};
 use crate::args::{Common, Explain};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let mut stop = StopReason::Done;
     let (explanation, object) = if arguments.position.is_empty() && game.written().is_none() {
         let explanation = rule(&game);

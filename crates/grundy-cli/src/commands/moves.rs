@@ -2,7 +2,7 @@
 
 use super::solve::{PATIENCE, parse};
 use super::stream::{self, Text};
-use super::{exit_code, position_text, read_game};
+use super::{exit_code, position_text, read_game_of};
 use crate::args::{Common, Moves as Arguments};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     if arguments.position == ["-"] {
         return stream::run(common, Text::default(), |line, out| {

@@ -1,7 +1,7 @@
 //! `grundy seq GAME [-n COUNT]`
 
 use super::picture::Canvas;
-use super::{exit_code, family, read_game};
+use super::{exit_code, family, read_game_of};
 use crate::args::{Common, Format, Picture, Seq};
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoint;
@@ -31,7 +31,7 @@ struct Heaps {
 }
 
 pub fn run(arguments: &Seq, common: &Common) -> Result<ExitCode, Failure> {
-    let named = read_game(&arguments.game)?;
+    let named = read_game_of(&arguments.game, arguments.loopy)?;
     let mut template = family::template(&arguments.template)?;
     let single = named.rules.system().is_some() || named.on_heaps("sequence").is_ok();
     // Outcomes under misère play are a family's, and so is everything that is not one heap.

@@ -2,7 +2,7 @@
 
 use super::picture::Canvas;
 use super::solve::PATIENCE;
-use super::{exit_code, read_game};
+use super::{exit_code, read_game_of};
 use crate::args::{Common, Table as Arguments, TableFormat};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let template = Template::parse(&arguments.template.join(" "), &VARIABLES).map_err(Error::from)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     let usual = if arguments.misere { What::Outcome } else { What::Value };

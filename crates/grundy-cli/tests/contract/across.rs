@@ -515,3 +515,21 @@ error[R003]: `loopy` comes before every other line of a rule
 "#]]
     );
 }
+
+#[test]
+fn play_that_may_go_on_is_said_to_every_question() {
+    // 0 has no move; from 1 on one may always go on.
+    let rule = "n -> n - 1 where n > 0 ; n -> n + 1 where n in 1..4";
+    let words = |run: super::Run| {
+        assert_eq!(run.code, 0, "{run:?}");
+        run.out
+    };
+    assert!(words(grundy(&["moves", rule, "1", "--loopy"])).contains("1 -> 0   leaves 0   P"));
+    assert!(words(grundy(&["explain", rule, "2", "--loopy"])).contains("play may go on for ever"));
+    assert_eq!(
+        words(grundy(&["table", rule, "{a}", "--a", "0..2", "--loopy", "--what", "outcome"])),
+        "  0 | P\n  1 | N\n  2 | D\n"
+    );
+    assert!(words(grundy(&["seq", rule, "{n}", "-n", "2", "--loopy", "--misere"])).starts_with("N "));
+    assert_eq!(grundy(&["moves", rule, "1"]).code, 2, "without the word it is refused");
+}

@@ -6,7 +6,7 @@
 mod draw;
 mod talk;
 
-use super::read_game;
+use super::read_game_of;
 use crate::args::{Common, Play, Side};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -30,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const TOLD: usize = 100;
 
 pub fn run(arguments: &Play, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let text = start(&game, &arguments.position);
     let position = game.parse(&text).map_err(|error| Failure::Library(error, Some(text)))?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };

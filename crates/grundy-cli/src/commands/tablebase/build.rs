@@ -5,7 +5,7 @@ use crate::args::Common;
 use crate::args::tablebase::Build;
 use crate::budget::Budget;
 use crate::commands::solve::parse;
-use crate::commands::{MAX_GAME_FILE, read_game};
+use crate::commands::{MAX_GAME_FILE, read_game_of};
 use crate::failure::Failure;
 use crate::invocation::Invocation;
 use grundy::ask::files::{Output, make_folder, read};
@@ -42,7 +42,7 @@ impl Clock {
 }
 
 pub fn run(arguments: &Build, common: &Common) -> Result<ExitCode, Failure> {
-    let game = read_game(&arguments.game)?;
+    let game = read_game_of(&arguments.game, arguments.loopy)?;
     let position = parse(&game, &arguments.position.join(" "))?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
     let alone = arguments.processes.is_none() && arguments.hosts.is_none();
