@@ -37,7 +37,7 @@ pub struct Arguments {
 }
 
 /// What every command understands.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct Common {
     /// Print JSON: one object, or one a line for streams
     #[arg(long, global = true)]

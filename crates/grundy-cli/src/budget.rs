@@ -1,6 +1,7 @@
 //! Limits of time and memory, Ctrl-C, and the sign of life on a terminal.
 
 use crate::args::Common;
+use crate::watch::{self, Watch};
 use grundy::engine::heap::run::Status;
 use grundy::{Limits, StopReason};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -8,13 +9,21 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Set by the first Ctrl-C while a computation runs.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether no computation runs that asks [`INTERRUPTED`].
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+
+/// When the question was put that is worked on: all that is done for it shares its time.
+static ASKED: LazyLock<Mutex<Instant>> = LazyLock::new(|| Mutex::new(Instant::now()));
+
+/// Begins a question of its own, whose time starts now.
+pub fn begin_question() {
+    *ASKED.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+}
 
 /// Makes Ctrl-C end the work with code 130: politely while computing, at once otherwise or the second time. A flag is enough
 /// for that; a thread that waits for signals would take longer to start than many answers take.
@@ -52,6 +61,7 @@ pub struct Budget {
     memory: u64,
     threads: usize,
     moves: u64,
+    json: bool,
     progress: Mutex<Option<ProgressBar>>,
     /// Whether a run has reported, which says more than steps.
     reported: AtomicBool,
@@ -62,12 +72,13 @@ impl Budget {
     /// The limits of the arguments; `default_time` when none is given.
     pub fn new(common: &Common, default_time: Option<Duration>) -> Budget {
         Budget {
-            start: Instant::now(),
+            start: *ASKED.lock().unwrap_or_else(PoisonError::into_inner),
             deadline: common.max_time.or(default_time),
             memory: common.max_memory,
             threads: common.threads(),
             // Who says how long it may take gets as many moves as can be listed in that time.
             moves: if common.max_time.is_some() { u64::MAX } else { Limits::default().moves },
+            json: common.json,
             progress: Mutex::new(None),
             reported: AtomicBool::new(false),
             terminal: std::io::stderr().is_terminal(),
@@ -79,9 +90,9 @@ impl Budget {
         Budget { moves: if moves { self.moves } else { 0 }, ..self }
     }
 
-    /// The limits of the arguments, but this much time.
+    /// The limits of the arguments, but this much time from now on.
     pub fn lasting(common: &Common, time: Duration) -> Budget {
-        Budget { deadline: Some(time), ..Budget::new(common, None) }
+        Budget { start: Instant::now(), deadline: Some(time), ..Budget::new(common, None) }
     }
 
     /// Runs `work` with limits that watch the clock and Ctrl-C.
@@ -99,9 +110,16 @@ impl Budget {
         let poll = |work| self.poll(work, words);
         let Budget { memory, threads, moves, .. } = *self;
         let limits = Limits { memory, threads, moves, poll: &poll, ..Limits::default() };
+        let watch = self.watch();
         let result = politely(|| work(&limits));
+        drop(watch);
         self.hide();
         result
+    }
+
+    /// Watches work that asks no questions; it is ended when the time is over or the memory is taken.
+    pub fn watch(&self) -> Watch {
+        Watch::begin(self.memory, self.start, self.deadline, self.json)
     }
 
     /// Writes block after block with `write` until it says that it has done, and asks before each whether to go on.
@@ -152,6 +170,9 @@ impl Budget {
     fn stop_reason(&self) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
+        }
+        if watch::is_over() {
+            return Some(StopReason::MemoryLimit);
         }
         let over = self.deadline.is_some_and(|deadline| self.start.elapsed() > deadline);
         over.then_some(StopReason::TimeLimit)

@@ -113,16 +113,33 @@ impl Failure {
         }
     }
 
+    /// The same for a thread that ends the process while others may have the lock of standard output.
+    pub(crate) fn report_at_once(&self, json: bool) -> i32 {
+        let written = json
+            && match unlocked_stdout() {
+                Ok(mut out) => writeln!(out, "{}", self.to_json(None)).is_ok(),
+                Err(_) => false,
+            };
+        if !written {
+            self.print();
+        }
+        self.number().into()
+    }
+
     /// The exit code.
     pub fn code(&self) -> ExitCode {
-        ExitCode::from(match self {
+        ExitCode::from(self.number())
+    }
+
+    fn number(&self) -> u8 {
+        match self {
             Failure::ClosedPipe => 0,
             Failure::Library(Error::Stopped { reason: StopReason::Interrupted, .. }, _) => 130,
             Failure::Library(Error::Stopped { .. }, _) => 3,
             Failure::File(error, _) if error.is_full() => 3,
             Failure::Unfinished { .. } => 3,
             _ => 2,
-        })
+        }
     }
 
     /// Whether the input was wrong, rather than a limit reached.
@@ -212,6 +229,17 @@ impl Failure {
             }
         }
     }
+}
+
+/// Standard output, whoever is writing there.
+fn unlocked_stdout() -> io::Result<std::fs::File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+    }
+    #[cfg(not(unix))]
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 fn renderer() -> Renderer {

@@ -9,6 +9,7 @@ mod commands;
 mod failure;
 mod invocation;
 mod output;
+mod watch;
 
 pub use commands::read_silently as read_game;
 pub use commands::tablebase::open as open_tablebase;
@@ -18,6 +19,7 @@ pub use invocation::Invocation;
 use args::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// Runs the command with these arguments and returns its exit code. Once in a process: signals are its own from then on.
 pub fn run(invocation: Invocation) -> ExitCode {
@@ -27,7 +29,14 @@ pub fn run(invocation: Invocation) -> ExitCode {
     };
     output::choose_colour(arguments.common.color);
     budget::watch_interrupts();
+    budget::begin_question();
     let common = &arguments.common;
+    // A server has limits of its own for each question.
+    let _watch = (!matches!(arguments.command, Command::Serve(_)))
+        .then(|| watch::Watch::begin(common.max_memory, Instant::now(), None, common.json));
+    if let Err(wrong) = grundy::engine::check_forced_path() {
+        return Failure::input(wrong, None).report(common.json);
+    }
     let result = match &arguments.command {
         Command::Solve(solve) => commands::solve::run(solve, common),
         Command::Moves(moves) => commands::moves::run(moves, common),

@@ -24,6 +24,9 @@ mod graphs;
 mod hashes;
 #[path = "contract/kinds.rs"]
 mod kinds;
+#[cfg(target_os = "linux")]
+#[path = "contract/limits.rs"]
+mod limits;
 #[path = "contract/methods.rs"]
 mod methods;
 #[path = "contract/misere.rs"]
@@ -58,6 +61,9 @@ mod streams;
 mod sums;
 #[path = "contract/surroundings.rs"]
 mod surroundings;
+#[cfg(unix)]
+#[path = "contract/survival.rs"]
+mod survival;
 #[path = "contract/sweeps.rs"]
 mod sweeps;
 #[path = "contract/tablebases.rs"]

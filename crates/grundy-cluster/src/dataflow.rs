@@ -5,18 +5,23 @@
 //! sender. One record travels for each pair of workers and round, so that what is under way is at most two rounds.
 
 use crate::Cluster;
-use crate::quiet::quietly;
+use crate::connections::connect;
 use grundy::engine::tablebase::Exchange as Rounds;
 use grundy::engine::tablebase::TableError;
+use std::any::Any;
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::io;
 use std::rc::Rc;
 use std::time::Duration;
-use timely::communication::Config as Communication;
+use timely::WorkerConfig;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
+use timely::communication::{Config as Communication, Hooks};
 use timely::dataflow::InputHandle;
 use timely::dataflow::operators::probe::Handle as Frontier;
 use timely::dataflow::operators::{Exchange, Input, Inspect, Probe};
-use timely::{Config, WorkerConfig};
+use timely::execute::execute_from;
 
 /// A block: receiver, sender, bytes.
 type Block = (u64, u64, Vec<u8>);
@@ -32,41 +37,43 @@ pub fn run<T: Send + 'static>(
     work: impl Fn(&mut dyn Rounds) -> T + Send + Sync + 'static,
 ) -> Result<Vec<T>, String> {
     let Cluster { addresses, process, threads } = cluster.clone();
-    let communication = match addresses.len() {
-        0 | 1 => Communication::Process(threads),
-        // Its reports go to standard output, which is for answers.
-        _ => Communication::Cluster { threads, process, addresses, report: false, zerocopy: false },
+    let (builders, guard): (Vec<AllocatorBuilder>, Box<dyn Any + Send>) = match addresses.len() {
+        0 | 1 => Communication::Process(threads).try_build()?,
+        _ => {
+            let lost = |error: io::Error| format!("peers cannot be reached: {error}");
+            let sockets = connect(&addresses, process).map_err(lost)?;
+            let hooks = Hooks::default();
+            let inside = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
+            let (builders, guard) =
+                initialize_networking_from_sockets(inside, sockets, process, threads, hooks).map_err(lost)?;
+            (builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard))
+        }
     };
-    let config = Config { communication, worker: WorkerConfig::default() };
-    let start = move || {
-        timely::execute(config, move |worker| {
-            let (me, workers) = (worker.index(), worker.peers());
-            let queues: Queues = Rc::new(RefCell::new(vec![VecDeque::new(); workers]));
-            let arrived = Rc::clone(&queues);
-            let mut input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Block>>> =
-                InputHandle::new();
-            let frontier = worker.dataflow::<u64, _, _>(|scope| {
-                scope
-                    .input_from(&mut input)
-                    .container::<Vec<Block>>()
-                    .exchange(|block: &Block| block.0)
-                    .inspect(move |(_, from, bytes)| {
-                        arrived.borrow_mut()[*from as usize].push_back(bytes.clone());
-                    })
-                    .probe()
-                    .0
-            });
-            let answer = {
-                let mut rounds =
-                    Timely { me, workers, worker, input: &mut input, frontier: &frontier, queues, round: 0 };
-                work(&mut rounds)
-            };
-            input.close();
-            answer
-        })
-    };
-    // It prints that it waits for its peers, whatever it is told about reports.
-    let guards = quietly(start)?;
+    let guards = execute_from(builders, guard, WorkerConfig::default(), move |worker| {
+        let (me, workers) = (worker.index(), worker.peers());
+        let queues: Queues = Rc::new(RefCell::new(vec![VecDeque::new(); workers]));
+        let arrived = Rc::clone(&queues);
+        let mut input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Block>>> =
+            InputHandle::new();
+        let frontier = worker.dataflow::<u64, _, _>(|scope| {
+            scope
+                .input_from(&mut input)
+                .container::<Vec<Block>>()
+                .exchange(|block: &Block| block.0)
+                .inspect(move |(_, from, bytes)| {
+                    arrived.borrow_mut()[*from as usize].push_back(bytes.clone());
+                })
+                .probe()
+                .0
+        });
+        let answer = {
+            let mut rounds =
+                Timely { me, workers, worker, input: &mut input, frontier: &frontier, queues, round: 0 };
+            work(&mut rounds)
+        };
+        input.close();
+        answer
+    })?;
     guards.join().into_iter().collect()
 }
 

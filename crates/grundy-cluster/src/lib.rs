@@ -14,8 +14,8 @@
 //!
 //! Traffic is plain TCP without authentication: addresses are loopback unless others are named.
 
+mod connections;
 pub mod dataflow;
-mod quiet;
 pub mod watchdog;
 
 use std::net::ToSocketAddrs;

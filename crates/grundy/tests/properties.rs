@@ -148,6 +148,9 @@ fn values(rules: &Ruleset, engine: Option<Engine>, largest: u64) -> Vec<u64> {
     (0..=largest).map(|heap| found.value(heap)).collect()
 }
 
+/// Values of variables that the word-by-word reading of a position looks at; few random rules have more.
+const MAX_STEPS: u64 = 1 << 20;
+
 /// The ruleset of a text, or nothing when 0 for a variable changes nothing, which is refused.
 fn read(text: &str) -> Result<Option<Ruleset>, TestCaseError> {
     match Ruleset::parse(text) {
@@ -165,11 +168,9 @@ proptest! {
     fn compiled_heap_rules_are_the_rule(text in heap_rule()) {
         let Some(rules) = read(&text)? else { return Ok(()) };
         for heap in 0..7u64 {
-            let naive = naive::options(rules.checked(), &[i128::from(heap)]);
+            let Ok(naive) = naive::options_within(rules.checked(), &[i128::from(heap)], MAX_STEPS) else { continue };
             let offends = naive.iter().flatten().any(|(_, component)| component[0] >= i128::from(heap));
             match options_of(&rules, heap) {
-                // What bounds a variable where an alternative divides by 0 is not said: there both may refuse.
-                Err(_) if text.contains(" or ") && text.contains(['/', '%']) => {}
                 Err(_) => prop_assert!(offends, "{text}: heap {heap} was refused"),
                 Ok(found) => {
                     prop_assert!(!offends, "{text}: heap {heap} was not refused");
@@ -194,7 +195,7 @@ proptest! {
         for tuple in [[0, 0], [1, 0], [0, 2], [2, 3], [4, 1]] {
             let game = Tuples::new(&rules);
             let Ok(found) = distinct_options(&game, &tuple.to_vec(), &mut Pulse::new(&limits)) else { continue };
-            let naive = naive::options(rules.checked(), &tuple.map(i128::from));
+            let Ok(naive) = naive::options_within(rules.checked(), &tuple.map(i128::from), MAX_STEPS) else { continue };
             let expected: Vec<Vec<Part<Vec<u64>>>> = naive
                 .into_iter()
                 .map(|option| option.into_iter().map(|(copies, c)| Part {
@@ -213,7 +214,8 @@ proptest! {
         let again = Ruleset::parse(rules.text()).map_err(|error| TestCaseError::fail(format!("{}: {error}", rules.text())))?;
         prop_assert_eq!(rules.text(), again.text());
         let position = vec![3; rules.arity()];
-        prop_assert_eq!(naive::options(rules.checked(), &position), naive::options(again.checked(), &position), "{}", text);
+        let options = |rules: &Ruleset| naive::options_within(rules.checked(), &position, MAX_STEPS);
+        prop_assert_eq!(options(&rules), options(&again), "{}", text);
     }
 
     /// The table of a general rule is what the reference solver says, and no option has the value of its heap.

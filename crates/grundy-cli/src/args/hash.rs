@@ -1,6 +1,7 @@
 //! The arguments of `grundy hash`.
 
 use clap::{Args, Subcommand, ValueEnum};
+use grundy::ask::files::read;
 use polyhash::Modulus;
 use polyhash::attack::Alphabet;
 use polyhash::dialect::{LetterMap, Order};
@@ -325,11 +326,15 @@ pub struct Snippet {
     pub main: bool,
 }
 
+/// Most bytes of a table of letters.
+const MAX_LETTER_TABLE: u64 = 1 << 20;
+
 fn letter_map(text: &str) -> Result<LetterMap, String> {
     let map = match text.strip_prefix("table:") {
         Some(path) => {
-            let content =
-                std::fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
+            // A table has a line for each of at most 256 letters.
+            let content = read(path.as_ref(), MAX_LETTER_TABLE).map_err(|error| error.to_string())?;
+            let content = String::from_utf8(content).map_err(|_| format!("`{path}` is not UTF-8 text"))?;
             LetterMap::table(&content)
         }
         None => text.parse(),

@@ -2,6 +2,7 @@
 
 use super::numbers::{Asked, asked};
 use crate::args::{Common, Guess as Arguments};
+use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::ask::guess::guess;
@@ -12,6 +13,7 @@ use std::process::ExitCode;
 
 pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> {
     let Asked { first, terms, .. } = asked(&arguments.words, arguments.from, arguments.count, common)?;
+    let _watch = Budget::new(common, None).watch();
     let mut found = guess(&terms, first);
     found.extend(look_alikes(&terms, first));
     let mut out = stdout();

@@ -6,7 +6,6 @@ use crate::args::{Common, Misere as Arguments};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
-use grundy::StopReason;
 use grundy::ask::files::Output;
 use grundy::ask::{HeapGame, KindGame};
 use grundy::ask::{explain_failure, stopped};
@@ -16,8 +15,10 @@ use grundy::engine::misere::system::{self, SystemQuotient};
 use grundy::proof::certificate::quotient::QuotientCertificate;
 use grundy::report::misere as report;
 use grundy::value::Genus;
+use grundy::{Limits, StopReason};
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Genera and classes shown in the terminal.
 const MOST_SHOWN: usize = 40;
@@ -44,8 +45,7 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
             if let QuotientEnd::Stopped(reason) = found.end { reason } else { StopReason::PositionLimit };
         return Err(stopped(reason).into());
     }
-    // What the search had no time for is left out.
-    let genera = budget.run(|limits| found.genera(limits)).unwrap_or_default();
+    let genera = whatever_was_stopped(&budget, common, |limits| found.genera(limits));
     let shown = Presentation::of(&found.quotient);
     if let Some(output) = output {
         output.write(&QuotientCertificate::new(game.rules, &found).to_bytes())?;
@@ -59,6 +59,20 @@ pub fn run(arguments: &Arguments, common: &Common) -> Result<ExitCode, Failure> 
         print(game, &found, &genera, &shown)?;
     }
     Ok(code(found.end, arguments.heaps.is_some_and(|heaps| found.heaps() > heaps)))
+}
+
+/// How long the genera of what was found may take after a stop.
+const LAST_WORD: Duration = Duration::from_millis(150);
+
+/// The genera of the heaps that were found: they are quick compared with the search, so a stop that ended it leaves them a
+/// moment. What takes longer is left out.
+fn whatever_was_stopped<E>(
+    budget: &Budget,
+    common: &Common,
+    genera: impl Fn(&Limits<'_>) -> Result<Vec<Genus>, E>,
+) -> Vec<Genus> {
+    let brief = Limits { memory: common.max_memory, ..Limits::within(LAST_WORD) };
+    budget.run(&genera).or_else(|_| genera(&brief)).unwrap_or_default()
 }
 
 fn code(end: QuotientEnd, reached: bool) -> ExitCode {
@@ -93,7 +107,7 @@ fn of_kind(
             if let QuotientEnd::Stopped(reason) = found.end { reason } else { StopReason::PositionLimit };
         return Err(stopped(reason).into());
     }
-    let genera = budget.run(|limits| found.genera(limits)).unwrap_or_default();
+    let genera = whatever_was_stopped(&budget, common, |limits| found.genera(limits));
     let shown = Presentation::of(&found.quotient);
     if common.json {
         let mut out = stdout();
@@ -134,13 +148,17 @@ fn print_system(
     let letters = letters.map(|(place, &generator)| {
         format!("{} = {}", Presentation::letter(place), name(found.heap(generator)))
     });
-    writeln!(out, "letters: {}", letters.collect::<Vec<_>>().join(", "))?;
+    if letters.len() > 0 {
+        writeln!(out, "letters: {}", letters.collect::<Vec<_>>().join(", "))?;
+    }
     let mut kinds = found.kinds.clone();
     kinds.sort_unstable();
     for kind in kinds {
         let word = game.system.kinds()[kind].name();
         let own: Vec<String> = found.of_kind(genera, kind).map(ToString::to_string).collect();
-        writeln!(out, "genus of {word}(0), {word}(1), ...: {}", list(own.into_iter()))?;
+        if !own.is_empty() {
+            writeln!(out, "genus of {word}(0), {word}(1), ...: {}", list(own.into_iter()))?;
+        }
         let classes: Vec<u32> = found.of_kind(found.quotient.phi(), kind).copied().collect();
         let names = classes.iter().map(|&class| shown.names[class as usize].clone());
         writeln!(out, "Phi of {word}(0), {word}(1), ...: {}", list(names))?;
@@ -164,7 +182,9 @@ fn print(
         Some(heap) => format!("wild; the first wild heap is {heap}"),
     };
     writeln!(out, "{}: {kind}", bold(game.name))?;
-    writeln!(out, "genus of heaps 0, 1, ...: {}", list(genera.iter().map(ToString::to_string)))?;
+    if !genera.is_empty() {
+        writeln!(out, "genus of heaps 0, 1, ...: {}", list(genera.iter().map(ToString::to_string)))?;
+    }
     let (order, lost) = (found.quotient.order(), found.quotient.p_portion().len());
     match &found.period {
         Some(period) => writeln!(
@@ -177,7 +197,9 @@ fn print(
     writeln!(out, "{shown}")?;
     let letters = shown.generators.iter().enumerate();
     let letters = letters.map(|(place, heap)| format!("{} = heap {heap}", Presentation::letter(place)));
-    writeln!(out, "letters: {}", letters.collect::<Vec<_>>().join(", "))?;
+    if letters.len() > 0 {
+        writeln!(out, "letters: {}", letters.collect::<Vec<_>>().join(", "))?;
+    }
     let phi = found.quotient.phi().iter().map(|&class| shown.names[class as usize].clone());
     writeln!(out, "Phi of heaps 0, 1, ...: {}", list(phi))?;
     out.flush()?;

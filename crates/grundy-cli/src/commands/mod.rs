@@ -56,6 +56,11 @@ pub fn exit_code(stop: StopReason) -> ExitCode {
 pub fn read_stdin(memory: u64) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(memory.saturating_add(1)).read_to_end(&mut bytes)?;
+    within(bytes, memory)
+}
+
+/// What was read, if it is no more than may be.
+fn within(bytes: Vec<u8>, memory: u64) -> Result<Vec<u8>, Failure> {
     if bytes.len() as u64 > memory { Err(stopped(StopReason::MemoryLimit).into()) } else { Ok(bytes) }
 }
 

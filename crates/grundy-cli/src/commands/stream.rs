@@ -1,6 +1,7 @@
 //! `-`: one question a line on stdin, one answer a line on stdout; a refused line does not end the stream.
 
 use crate::args::Common;
+use crate::budget::begin_question;
 use crate::failure::Failure;
 use crate::output::{Out, stdout};
 use grundy::Error;
@@ -99,6 +100,7 @@ pub fn run<L: Lines>(
             continue;
         }
         (begun, length) = (false, 0);
+        begin_question();
         match lines.finish().and_then(|line| answer(line, &mut out)) {
             Ok(StopReason::Done) => {}
             Ok(StopReason::Interrupted) => {

@@ -1,4 +1,7 @@
-//! What the processor can do, asked at run time.
+//! What the processor can do, asked at run time, and what of that is used.
+//!
+//! The variable `GRUNDY_CPU` of the environment (`portable`, `avx2` or `avx512`) forces paths that are at most so wide, for
+//! tests and for doubters: answers are the same.
 
 #[cfg(target_os = "linux")]
 use std::ffi::{c_int, c_void};
@@ -11,50 +14,86 @@ pub fn force_portable(portable: bool) {
     PORTABLE.store(portable, Ordering::Relaxed);
 }
 
-/// Whether the processor has AVX2, once that was asked: inner loops ask often, and to find out takes as long as their work.
-static AVX2: AtomicU8 = AtomicU8::new(UNKNOWN);
-const UNKNOWN: u8 = 0;
-const NO: u8 = 1;
-const YES: u8 = 2;
+/// The paths that can be forced, the narrowest first.
+const PATHS: [&str; 3] = ["portable", "avx2", "avx512"];
+
+/// The widest path that may be used, once that was asked: inner loops ask often, and to find out takes as long as their work.
+static WIDEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+const UNKNOWN: u8 = u8::MAX;
+const AVX2: u8 = 1;
+#[cfg(target_arch = "x86_64")]
+const AVX512: u8 = 2;
+
+#[inline]
+fn widest() -> u8 {
+    if PORTABLE.load(Ordering::Relaxed) {
+        return 0;
+    }
+    match WIDEST.load(Ordering::Relaxed) {
+        UNKNOWN => find_widest(),
+        known => known,
+    }
+}
 
 /// Whether AVX2 may be used, with BMI, LZCNT and POPCNT, which come with it.
 #[inline]
 pub(crate) fn has_avx2() -> bool {
-    let found = match AVX2.load(Ordering::Relaxed) {
-        UNKNOWN => find_avx2(),
-        known => known == YES,
-    };
-    found && !PORTABLE.load(Ordering::Relaxed)
+    widest() >= AVX2
 }
 
 /// Whether the AVX-512 instructions for bytes and shorter vectors may be used too.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_avx512() -> bool {
-    has_avx2()
-        && std::arch::is_x86_feature_detected!("avx512vl")
-        && std::arch::is_x86_feature_detected!("avx512bw")
+    widest() >= AVX512
 }
 
 #[cold]
-fn find_avx2() -> bool {
+fn find_widest() -> u8 {
     #[cfg(target_arch = "x86_64")]
-    let found = std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("lzcnt")
-        && std::arch::is_x86_feature_detected!("popcnt");
+    let there = {
+        let avx2 = std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt");
+        let avx512 = std::arch::is_x86_feature_detected!("avx512vl")
+            && std::arch::is_x86_feature_detected!("avx512bw");
+        u8::from(avx2) + u8::from(avx2 && avx512)
+    };
     #[cfg(not(target_arch = "x86_64"))]
-    let found = false;
-    AVX2.store(if found { YES } else { NO }, Ordering::Relaxed);
-    found
+    let there = 0;
+    // Who forces a path that does not exist means some path, and gets the one that works everywhere.
+    let forced = forced_path().map_or(there, |forced| forced.map_or(0, |path| path as u8));
+    let widest = there.min(forced);
+    WIDEST.store(widest, Ordering::Relaxed);
+    widest
+}
+
+/// The path that the environment forces, if it does; an error where there is none of that name.
+fn forced_path() -> Option<Result<usize, String>> {
+    let name = std::env::var_os("GRUNDY_CPU").filter(|name| !name.is_empty())?;
+    let index = PATHS.iter().position(|path| name == *path);
+    Some(index.ok_or_else(|| {
+        let names = PATHS.join("`, `");
+        format!("GRUNDY_CPU is `{}`, which is none of `{names}`", name.to_string_lossy())
+    }))
+}
+
+/// Refuses a `GRUNDY_CPU` that names no path.
+///
+/// # Errors
+/// A sentence with the names that there are.
+pub fn check_forced_path() -> Result<(), String> {
+    forced_path().map_or(Ok(()), |path| path.map(drop))
 }
 
 /// Whether there is an instruction for products without carries.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_carryless_product() -> bool {
-    !PORTABLE.load(Ordering::Relaxed) && std::arch::is_x86_feature_detected!("pclmulqdq")
+    // As old as the narrowest path that is not portable.
+    has_avx2() && std::arch::is_x86_feature_detected!("pclmulqdq")
 }
 
 /// Asks for the cache line of an element that will be needed soon; an index behind the end does no harm.

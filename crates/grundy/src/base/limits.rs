@@ -112,26 +112,44 @@ impl Limits<'_> {
 }
 
 /// Counts steps of work and asks [`Limits::poll`] once in a while.
+///
+/// How many steps lie between two questions depends on how long they take, from nanoseconds to milliseconds. Where the count
+/// itself is the limit it ends the work at the same step every time.
 #[derive(Debug)]
 pub struct Pulse<'a> {
     limits: &'a Limits<'a>,
+    /// Steps until the next question.
     left: u64,
+    /// Steps from the last question to the next.
+    stretch: u64,
+    /// Steps up to the last question.
     work: u64,
     most: u64,
+    /// Steps between two questions as things stand.
+    interval: u64,
+    asked: Instant,
 }
 
-/// Steps between two questions: rare enough to cost nothing, often enough for a prompt stop.
-const INTERVAL: u64 = 1 << 16;
+/// Steps between two questions: at first, and at most.
+const INTERVALS: [u64; 2] = [1 << 10, 1 << 16];
+/// Time between two questions: rare enough to cost nothing, often enough for a prompt stop.
+const PAUSES: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(10)];
 
 impl<'a> Pulse<'a> {
     /// Starts counting.
     pub fn new(limits: &'a Limits<'a>) -> Pulse<'a> {
-        Pulse { limits, left: INTERVAL, work: 0, most: u64::MAX }
+        Pulse::up_to(limits, u64::MAX)
     }
 
     /// Starts counting the steps of a list of winning moves, which ends after [`Limits::moves`].
     pub fn listing(limits: &'a Limits<'a>) -> Pulse<'a> {
-        Pulse { most: limits.moves, ..Pulse::new(limits) }
+        Pulse::up_to(limits, limits.moves)
+    }
+
+    fn up_to(limits: &'a Limits<'a>, most: u64) -> Pulse<'a> {
+        let interval = INTERVALS[0];
+        let stretch = interval.min(most.saturating_add(1));
+        Pulse { limits, left: stretch, stretch, work: 0, most, interval, asked: Instant::now() }
     }
 
     /// The limits it asks.
@@ -158,8 +176,22 @@ impl<'a> Pulse<'a> {
             self.left -= steps;
             return Ok(());
         }
-        self.work += (INTERVAL - self.left) + steps;
-        self.left = INTERVAL;
+        self.ask(steps)
+    }
+
+    #[cold]
+    fn ask(&mut self, steps: u64) -> Result<(), StopReason> {
+        self.work = self.work().saturating_add(steps);
+        let now = Instant::now();
+        let pause = now.saturating_duration_since(self.asked);
+        self.asked = now;
+        if pause > PAUSES[1] {
+            self.interval = (self.interval / 4).max(1);
+        } else if pause < PAUSES[0] {
+            self.interval = (2 * self.interval).min(INTERVALS[1]);
+        }
+        self.stretch = self.interval.min(self.most.saturating_sub(self.work).saturating_add(1));
+        self.left = self.stretch;
         match self.limits.ask(self.work) {
             Some(reason) => Err(reason),
             None if self.work > self.most => Err(StopReason::PositionLimit),
@@ -169,6 +201,51 @@ impl<'a> Pulse<'a> {
 
     /// Steps so far.
     pub fn work(&self) -> u64 {
-        self.work + (INTERVAL - self.left)
+        self.work + (self.stretch - self.left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn slow_steps_are_asked_about_more_often_than_quick_ones() {
+        let asked = AtomicU64::new(0);
+        let poll = |_| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            None
+        };
+        let limits = Limits { poll: &poll, ..Limits::default() };
+        let mut pulse = Pulse::new(&limits);
+        (0..1u64 << 22).for_each(|_| pulse.beat().expect("no limit"));
+        assert_eq!(pulse.work(), 1 << 22);
+        let quick = asked.swap(0, Ordering::Relaxed);
+        assert!(quick >= 1 << 6, "{quick}");
+        // A hundred steps of a millisecond are far fewer than the first question waits for; thousands are not.
+        let start = Instant::now();
+        let limits = Limits { deadline: Some(start + Duration::from_millis(300)), ..limits };
+        let mut pulse = Pulse::new(&limits);
+        while pulse.beat().is_ok() {
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+    }
+
+    #[test]
+    fn a_number_of_steps_ends_the_work_at_the_same_step() {
+        for most in [0, 1, 5, 1023, 1024, 1025, 100_000] {
+            for size in [1, 3, 7] {
+                let limits = Limits { moves: most, ..Limits::default() };
+                let mut pulse = Pulse::listing(&limits);
+                let mut steps = 0;
+                while pulse.beats(size).is_ok() {
+                    steps += size;
+                    assert_eq!(pulse.work(), steps);
+                }
+                assert!(steps <= most && steps + size > most, "{most}: {steps} by {size}");
+            }
+        }
     }
 }

@@ -171,10 +171,15 @@ fn descend<T: Number>(
         |frame: &mut [T], pulse: &mut Pulse<'_>| descend(branch, depth + 1, frame, pulse, largest, inner);
     match divisors_of {
         Some(number) => run_divisors(this, number, (from, to), frame, pulse, &mut next),
-        // Every positive number divides 0; the ends are already in step with the stride.
-        None if matches!(this.source, Source::Divisors(_)) => {
+        // Every number but 0 divides 0; the ends are already in step with the stride.
+        None if matches!(this.source, Source::Divisors(_)) && from <= 0 => {
             let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
-            run_range(this, if from > 0 { from } else { from + stride }, to, frame, pulse, &mut next)
+            if run_range(this, from, to.min(-1), frame, pulse, &mut next)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            // The first positive number in step with `from`.
+            let above = from + (-from / stride + 1) * stride;
+            run_range(this, above, to, frame, pulse, &mut next)
         }
         None if depth + 1 == branch.loops.len() => inner(branch, Some((this, from, to)), frame, pulse),
         None => run_range(this, from, to, frame, pulse, &mut next),
@@ -231,7 +236,7 @@ fn run_members<T: Number>(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Like [`run_range`] over the divisors of `number` only, in increasing pairs `d`, `number / d`.
+/// Like [`run_range`] over the divisors of `number` only, in increasing pairs `d`, `number / d`, and their negatives.
 fn run_divisors<T: Number>(
     this: &Loop,
     number: u128,
@@ -240,14 +245,20 @@ fn run_divisors<T: Number>(
     pulse: &mut Pulse<'_>,
     step: &mut Step<'_, T>,
 ) -> Result<ControlFlow<()>, EnumerationHalt> {
+    let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
     let mut trial = |divisor: u128, frame: &mut [T], pulse: &mut Pulse<'_>| {
-        let value = i128::try_from(divisor).unwrap_or(i128::MAX);
-        let stride = this.stride.as_ref().map_or(1, |stride| stride.modulus);
-        // The first value is in step, so the distance to it tells whether this one is.
-        if value < from || value > to || (value - from) % stride != 0 {
-            return Ok(ControlFlow::Continue(()));
+        let divisor = i128::try_from(divisor).unwrap_or(i128::MAX);
+        for value in [divisor, -divisor] {
+            // The first value is in step, so the distance to it tells whether this one is.
+            if value >= from
+                && value <= to
+                && (value - from) % stride == 0
+                && try_value(this, value, frame, pulse, step)?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
+            }
         }
-        try_value(this, value, frame, pulse, step)
+        Ok::<_, EnumerationHalt>(ControlFlow::Continue(()))
     };
     let mut divisor = 1u128;
     while divisor * divisor <= number {

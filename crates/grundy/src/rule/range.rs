@@ -465,7 +465,8 @@ impl VariableBounds {
         // The rest of the sum, with the sign it has on the other side of an upper bound.
         let mut rest: Option<Term> = None;
         let sign = if end == RangeEnd::Upper { -1 } else { 1 };
-        for (times, term) in sum_of(sum) {
+        // What stands on both sides cancels, known or not.
+        for (times, term) in sum_of(sum).into_iter().filter(|(times, _)| *times != 0) {
             if term == Term::Slot(slot) {
                 factor = factor.checked_add(times)?;
             } else if term.mentions(slot) {

@@ -17,6 +17,7 @@ mod table;
 mod ufpr;
 
 use super::solve::PATIENCE;
+use super::within;
 use crate::args::{Common, Contest};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -136,7 +137,7 @@ pub fn run(arguments: &Contest, common: &Common) -> Result<ExitCode, Failure> {
     }
     let id = arguments.id.as_deref().unwrap_or_default();
     let problem = find(id)?;
-    let input = read_input()?;
+    let input = read_input(common.max_memory)?;
     let mut scanner = Scanner::new(&input);
     let mut answers = Answers::default();
     let answered = Budget::new(common, Some(PATIENCE)).run(|limits| {
@@ -191,18 +192,20 @@ fn list(common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All of standard input; a file says how long it is, so that it is read at once.
-fn read_input() -> io::Result<Vec<u8>> {
-    let mut input = Vec::new();
+/// All of standard input, if the memory allows it; a file says how long it is, so that it is read at once.
+fn read_input(memory: u64) -> Result<Vec<u8>, Failure> {
     #[cfg(unix)]
     {
         use std::fs::File;
         use std::os::fd::AsFd;
-        File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
+        let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        let length = file.metadata().map_or(0, |data| data.len()).min(memory.saturating_add(1));
+        let mut input = Vec::with_capacity(length as usize + 1);
+        file.take(memory.saturating_add(1)).read_to_end(&mut input)?;
+        within(input, memory)
     }
     #[cfg(not(unix))]
-    io::stdin().lock().read_to_end(&mut input)?;
-    Ok(input)
+    super::read_stdin(memory)
 }
 
 /// The values of a game up to the largest heap asked for.

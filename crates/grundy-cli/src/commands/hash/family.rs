@@ -19,7 +19,7 @@ use std::time::Duration;
 type Pair = Outcome<(Thing, Thing, Vec<u128>)>;
 
 pub fn run(kind: FamilyKind, arguments: &Break, common: &Common) -> Result<ExitCode, Failure> {
-    let table = values(arguments)?;
+    let table = values(arguments, common)?;
     if matches!(kind, FamilyKind::Xor | FamilyKind::Sum) && table.is_none() {
         return Err(Failure::input(
             "the values are read from a file",
@@ -80,10 +80,9 @@ fn stopped(limits: &Limits<'_>) -> Failure {
 }
 
 /// The values of a table, one a line.
-fn values(arguments: &Break) -> Result<Option<Vec<u64>>, Failure> {
+fn values(arguments: &Break, common: &Common) -> Result<Option<Vec<u64>>, Failure> {
     let Some(path) = &arguments.table else { return Ok(None) };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::input(format!("cannot read `{}`: {error}", path.display()), None))?;
+    let text = super::input::text(path, common)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let value = |(number, line): (usize, &str)| {
         line.trim().parse::<u64>().map_err(|_| Failure::Input {

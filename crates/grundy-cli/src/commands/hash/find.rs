@@ -1,9 +1,10 @@
 //! `grundy hash find`: all matches of a needle, or of many.
 
-use super::input::{bytes, each, file, shown};
+use super::input::{bytes, each, plain, shown};
 use super::report;
 use crate::args::Common;
 use crate::args::hash::Find;
+use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{Out, json_line};
 use polyhash::{Finder, Match, Needles};
@@ -77,11 +78,14 @@ fn list(mut words: impl Iterator<Item = String>, separator: char, out: &mut Out)
 }
 
 fn many(arguments: &Find, path: &Path, text: Option<&OsStr>, common: &Common) -> Result<ExitCode, Failure> {
-    let content = file(path, common)?;
+    // Needles are copied into a table, so nothing is gained by mapping them.
+    let content = plain(path, common)?;
     let body = content.strip_suffix(b"\n").unwrap_or(&content);
     let lines = if content.is_empty() { Vec::new() } else { body.split(|&byte| byte == b'\n').collect() };
     let lines: Vec<&[u8]> = lines.into_iter().map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+    let watch = Budget::new(common, None).watch();
     let needles = Needles::new(&lines)?;
+    drop(watch);
     let separator = if streams(text) { ' ' } else { '\n' };
     each(text, arguments.file.as_deref(), common, |text, out| {
         if arguments.count && !common.json {

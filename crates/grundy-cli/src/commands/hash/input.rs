@@ -1,6 +1,7 @@
 //! Where texts come from: an argument, a file, or the lines of stdin. Texts are bytes; nothing is trimmed but the line end.
 
 use crate::args::Common;
+use crate::budget::Budget;
 use crate::commands::read_stdin;
 use crate::commands::stream::{self, Lines};
 use crate::failure::Failure;
@@ -70,6 +71,20 @@ pub fn file(path: &Path, common: &Common) -> Result<Content, Failure> {
     Ok(Content::Read(read(path, common.max_memory)?))
 }
 
+/// The text of a file that is read line by line, as UTF-8; `-` is stdin.
+pub fn text(path: &Path, common: &Common) -> Result<String, Failure> {
+    String::from_utf8(plain(path, common)?)
+        .map_err(|_| Failure::input(format!("`{}` is not UTF-8 text", path.display()), None))
+}
+
+/// The bytes of a file in memory, for what is made into something larger than they are.
+pub fn plain(path: &Path, common: &Common) -> Result<Vec<u8>, Failure> {
+    match path == Path::new("-") {
+        true => read_stdin(common.max_memory),
+        false => Ok(read(path, common.max_memory)?),
+    }
+}
+
 /// An argument as bytes.
 pub fn bytes(argument: &OsStr) -> &[u8] {
     argument.as_encoded_bytes()
@@ -92,6 +107,7 @@ pub fn each(
             answer(&line, out).map(|()| StopReason::Done)
         });
     }
+    let _watch = Budget::new(common, None).watch();
     let mut out = stdout();
     match path {
         Some(path) => answer(&file(path, common)?, &mut out)?,

@@ -1,7 +1,7 @@
 //! `grundy hash read`: the parameters of a polynomial hash out of a source file.
 
 use super::check::check;
-use super::input::{file, shown};
+use super::input::{plain, shown};
 use super::report::{self, ReadAnswer};
 use crate::args::Common;
 use crate::args::hash::Read;
@@ -18,11 +18,13 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 pub fn run(arguments: &Read, common: &Common) -> Result<ExitCode, Failure> {
-    let content = file(&arguments.file, common)?;
+    let content = plain(&arguments.file, common)?;
     let text = shown(&content);
     let name = arguments.file.display().to_string();
     let language = Language::of(&name, &text);
+    let watch = Budget::new(common, None).watch();
     let functions = read(&text, language);
+    drop(watch);
     let mut answer = ReadAnswer {
         schema: 1,
         file: name,

@@ -8,7 +8,7 @@ mod talk;
 
 use super::read_game_of;
 use crate::args::{Common, Play, Side};
-use crate::budget::Budget;
+use crate::budget::{Budget, begin_question};
 use crate::failure::Failure;
 use crate::output::stdout;
 use grundy::ask::explain;
@@ -139,6 +139,7 @@ impl Table<'_> {
     }
 
     fn ask<T>(&self, work: impl FnOnce(&Question<'_>) -> Result<T, Error>) -> Result<T, Failure> {
+        begin_question();
         let budget = Budget::new(self.common, Some(PATIENCE));
         let convention = self.convention;
         Ok(budget.run(|limits| work(&Question { convention, limits: *limits }))?)

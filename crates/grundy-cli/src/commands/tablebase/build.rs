@@ -8,16 +8,17 @@ use crate::commands::solve::parse;
 use crate::commands::{MAX_GAME_FILE, read_game_of};
 use crate::failure::Failure;
 use crate::invocation::Invocation;
+use crate::watch;
 use grundy::ask::files::{Output, make_folder, read};
 use grundy::ask::tablebase::files::{Plan, TableError, build, is_untiered, lock, overview, work};
 use grundy::engine::tablebase::BuildSettings;
 use grundy::game::position::Position;
 use grundy::{Convention, NamedGame};
-use grundy_cluster::watchdog::{PATIENCE, watch};
+use grundy_cluster::watchdog::{self, PATIENCE};
 use grundy_cluster::{Cluster, dataflow, free_addresses};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often what was found is committed.
@@ -125,9 +126,10 @@ impl Job {
         std::panic::set_hook(Box::new(move |panic| {
             end(&told, &format!("a connection is lost, or a worker failed: {panic}"));
         }));
-        let _watchdog = watch(&directory, cluster.process, cluster.addresses.len(), PATIENCE, move |what| {
-            end(&shown, &what);
-        });
+        let _watchdog =
+            watchdog::watch(&directory, cluster.process, cluster.addresses.len(), PATIENCE, move |what| {
+                end(&shown, &what);
+            });
         let budget = Arc::new(Budget::new(common, None));
         let (game, position, plan) = (self.game.clone(), self.position.clone(), self.plan.clone());
         let threads = cluster.threads as u64;
@@ -150,16 +152,19 @@ impl Job {
     /// Starts the other processes on this machine, and is the first one.
     fn with_processes(&self, processes: usize, arguments: &Build, common: &Common) -> Result<(), Trouble> {
         make_folder(&self.plan.directory)?;
+        // They share this machine, and what may be taken of its memory.
+        let share = Common { max_memory: common.max_memory / processes as u64, ..common.clone() };
         loop {
             let addresses = free_addresses(processes)?;
             let hosts = self.plan.directory.join("hosts");
             Output::check(&hosts)?.write((addresses.join("\n") + "\n").as_bytes())?;
-            let mut others = Others(Vec::new());
+            let others = Others;
+            watch::at_end(Others::end);
             for process in 1..processes {
-                others.0.push(self.command(&hosts, process, arguments, common)?.spawn()?);
+                Others::add(self.command(&hosts, process, arguments, &share)?.spawn()?);
             }
             let cluster = Cluster { addresses, process: 0, threads: self.plan.workers };
-            match self.in_cluster(&cluster, common) {
+            match self.in_cluster(&cluster, &share) {
                 // Tiers that were only presumed are wrong: once more without.
                 Err(Trouble::Table(TableError::Tier { .. } | TableError::Peer(_)))
                     if is_untiered(&self.plan) && !self.was_untiered() => {}
@@ -198,29 +203,45 @@ impl Job {
     }
 }
 
-/// Ends this process, since it would wait for ever.
+/// Ends this process and those it started, since they would wait for ever.
 fn end(directory: &str, what: &str) {
     eprintln!(
         "error: {directory} is not finished: {what}\nhint: give the same command again, to every process"
     );
+    Others::end();
     std::process::exit(3);
 }
 
-/// Processes that end with this value.
-struct Others(Vec<Child>);
+/// The processes that this one started; they end with this value, or with [`end`].
+struct Others;
+
+/// Not in [`Others`]: the thread that notices a lost peer ends the process, and drops nothing.
+static STARTED: Mutex<Vec<Child>> = Mutex::new(Vec::new());
 
 impl Others {
+    fn add(child: Child) {
+        STARTED.lock().unwrap_or_else(PoisonError::into_inner).push(child);
+    }
+
+    fn take() -> Vec<Child> {
+        std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     /// Waits for their own ends.
-    fn wait(mut self) {
-        std::mem::take(&mut self.0).into_iter().for_each(|mut child| drop(child.wait()));
+    fn wait(&self) {
+        Others::take().into_iter().for_each(|mut child| drop(child.wait()));
+    }
+
+    fn end() {
+        for mut child in Others::take() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
 impl Drop for Others {
     fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        Others::end();
     }
 }

@@ -108,13 +108,14 @@ impl<'a> Run<'a> {
         self.engine
     }
 
-    /// Refuses a number of values that would not fit, before they are computed.
+    /// Refuses a number of values that no table reaches, before they are computed. Those that were dropped take no room, so
+    /// what memory is needed is seen on the way.
     ///
     /// # Errors
     /// [`StopReason::MemoryLimit`].
     pub fn check_room(&self, count: u64, limits: &Limits<'_>) -> Result<(), StopReason> {
         match &self.values {
-            Values::Sparse(..) => length(count.saturating_sub(1), 2, &Pulse::new(limits)).map(drop),
+            Values::Sparse(..) => length(count.saturating_sub(1), 0, &Pulse::new(limits)).map(drop),
             // Some of these engines find a period on the way.
             Values::Plain(_) => Ok(()),
         }
@@ -129,7 +130,9 @@ impl<'a> Run<'a> {
             _ if count == 0 => Ok(()),
             Values::Sparse(space, asked) => {
                 let mut pulse = Pulse::new(limits);
-                let length = length(count - 1, 2, &pulse)?;
+                // What was dropped takes no room.
+                let length = length(count - 1, 0, &pulse)?;
+                limits.check_memory(count.saturating_sub(space.first()), space.width())?;
                 *asked = count.max(*asked);
                 Ok(space.extend(length, &mut pulse)?)
             }

@@ -2,7 +2,9 @@
 
 use super::Found;
 use super::stopped;
+use crate::args::Common;
 use crate::args::hash::Break;
+use crate::commands::hash::input::text;
 use crate::commands::hash::report::{BreakAnswer, FunctionList, Parameters, Seeded};
 use crate::commands::hash::setup::{LISTED, Setup};
 use crate::failure::Failure;
@@ -13,14 +15,17 @@ use polyhash::dialect::Order;
 use polyhash::{Modulus, PolyHash};
 
 /// The bases of a file or of seeds, put in the place of the functions; the seeds of each.
-pub(super) fn list(arguments: &Break, setup: &mut Setup) -> Result<Option<Vec<Option<u64>>>, Failure> {
+pub(super) fn list(
+    arguments: &Break,
+    setup: &mut Setup,
+    common: &Common,
+) -> Result<Option<Vec<Option<u64>>>, Failure> {
     let moduli: Vec<Modulus> = arguments.functions.modulus.clone();
     let moduli = if moduli.is_empty() { vec![PolyHash::lecture().modulus()] } else { moduli };
     let mut seeds = Vec::new();
     let mut functions = Vec::new();
     if let Some(path) = &arguments.bases {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::input(format!("cannot read `{}`: {error}", path.display()), None))?;
+        let text = text(path, common)?;
         for (number, line) in text.lines().enumerate() {
             let line = line.split('#').next().unwrap_or_default().trim();
             if line.is_empty() {

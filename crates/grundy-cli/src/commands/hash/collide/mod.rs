@@ -68,7 +68,7 @@ pub fn run(arguments: &Break, common: &Common) -> Result<ExitCode, Failure> {
         pack: setup.pack().map(ToString::to_string),
         ..BreakAnswer::default()
     };
-    let seeds = list(arguments, &mut setup)?;
+    let seeds = list(arguments, &mut setup, common)?;
     let found = budget.run(|limits| {
         let found = attack(arguments, &setup, seeds, limits, common, &mut answer)?;
         answer.stop = answer.stop.or_else(|| unproved(&found, limits));

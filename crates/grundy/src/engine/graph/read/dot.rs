@@ -49,7 +49,8 @@ pub fn read(text: &str, limits: &Limits<'_>) -> Result<LabelledGraph, ReadError>
         most: (limits.memory / 8) as usize,
     };
     parser.graph()?;
-    Ok(LabelledGraph::new(Labels::Words(parser.names), parser.edges, limits)?)
+    let labels = Labels::of_names(parser.names, &mut parser.edges);
+    Ok(LabelledGraph::new(labels, parser.edges, limits)?)
 }
 
 /// A word of the language.

@@ -68,10 +68,10 @@ pub fn read(text: &str, limits: &Limits<'_>) -> Result<LabelledGraph, ReadError>
         names.number(&label);
     }
     let pairs = document.edges.unwrap_or_default().into_iter();
-    let edges: Vec<Edge> = pairs
+    let mut edges: Vec<Edge> = pairs
         .map(|Pair(Label(from), Label(to))| Edge { from: names.number(&from), to: names.number(&to) })
         .collect();
-    Ok(LabelledGraph::new(Labels::Words(names), edges, limits)?)
+    Ok(LabelledGraph::new(Labels::of_names(names, &mut edges), edges, limits)?)
 }
 
 fn misread(error: serde_json::Error) -> Misread {

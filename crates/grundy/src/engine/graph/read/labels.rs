@@ -52,6 +52,16 @@ impl Labels {
         }
     }
 
+    /// The labels of vertices that were numbered as they came; where all are whole numbers, the edges are renamed so that
+    /// these stand in increasing order.
+    pub(super) fn of_names(names: Names, edges: &mut [Edge]) -> Labels {
+        let numbers: Option<Vec<u32>> = names.list.iter().map(|word| plain(word.as_bytes())).collect();
+        let Some(numbers) = numbers else { return Labels::Words(names) };
+        let number = |vertex: u32| numbers[vertex as usize];
+        edges.iter_mut().for_each(|edge| *edge = Edge { from: number(edge.from), to: number(edge.to) });
+        Labels::rank(edges, &numbers)
+    }
+
     /// Renames edges and lone vertices from any numbers to vertices 0, 1, ..., in increasing order.
     pub(super) fn rank(edges: &mut [Edge], lone: &[u32]) -> Labels {
         let ends = edges.iter().map(|edge| edge.from.max(edge.to));

@@ -224,17 +224,26 @@ impl SparseSpace {
 
     /// How far it has come.
     pub fn status(&self) -> Status {
-        let of = |width: u64, rare: Option<u64>, largest: u32| {
+        let of = |rare: Option<u64>, largest: u32| {
             let count = self.len() as u64;
-            Status { count, rare, largest, bytes: width * (count - self.first()) }
+            Status { count, rare, largest, bytes: self.width() * (count - self.first()) }
         };
         match &self.stage {
-            Stage::Pairs(pairs) => of(4, None, pairs.largest()),
+            Stage::Pairs(pairs) => of(None, pairs.largest()),
             Stage::Planes(fitted, _) | Stage::WidePlanes(fitted, _) | Stage::Bytes(fitted, _) => {
-                of(1, Some(fitted.rare.len() as u64), fitted.largest_value())
+                of(Some(fitted.rare.len() as u64), fitted.largest_value())
             }
-            Stage::Words(fitted, _) => of(2, Some(fitted.rare.len() as u64), fitted.largest_value()),
-            Stage::Plain(values) => of(4, None, values.iter().max().copied().unwrap_or(0)),
+            Stage::Words(fitted, _) => of(Some(fitted.rare.len() as u64), fitted.largest_value()),
+            Stage::Plain(values) => of(None, values.iter().max().copied().unwrap_or(0)),
+        }
+    }
+
+    /// Bytes of a value.
+    pub fn width(&self) -> u64 {
+        match &self.stage {
+            Stage::Planes(..) | Stage::WidePlanes(..) | Stage::Bytes(..) => 1,
+            Stage::Words(..) => 2,
+            Stage::Pairs(_) | Stage::Plain(_) => 4,
         }
     }
 
