@@ -312,3 +312,16 @@ fn malformed_input_is_refused_and_never_panics() {
         }
     }
 }
+
+/// Once more in processes of their own, since a path is chosen once in a process.
+#[test]
+fn narrower_paths_of_the_processor_say_the_same() {
+    if std::env::var_os("GRUNDY_CPU").is_some() {
+        return;
+    }
+    for path in ["portable", "avx2"] {
+        let this = std::env::current_exe().expect("this program");
+        let run = std::process::Command::new(this).env("GRUNDY_CPU", path).output().expect("starts");
+        assert!(run.status.success(), "{path}: {}", String::from_utf8_lossy(&run.stdout));
+    }
+}

@@ -76,3 +76,8 @@ fn databases() {
 fn journals() {
     replay("journal");
 }
+
+#[test]
+fn questions() {
+    replay("question");
+}
