@@ -32,7 +32,7 @@ pub fn run(invocation: Invocation) -> ExitCode {
     budget::begin_question();
     let common = &arguments.common;
     // A server has limits of its own for each question.
-    let _watch = (!matches!(arguments.command, Command::Serve(_)))
+    let _watch = (!matches!(arguments.command, Command::Serve(_) | Command::Mcp))
         .then(|| watch::Watch::begin(common.max_memory, Instant::now(), None, common.json));
     if let Err(wrong) = grundy::engine::check_forced_path() {
         return Failure::input(wrong, None).report(common.json);
