@@ -25,6 +25,8 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(8), Duration::from_milli
 const SLACK: [u64; 2] = [16 << 20, 32 << 20];
 /// How long a step may take after the time is over.
 const GRACE: Duration = Duration::from_millis(200);
+/// How much longer where the process gets little of the processor: the machine does other things, and a stop is under way.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Whether the process takes more than the first line allows.
 static OVER: AtomicBool = AtomicBool::new(false);
@@ -45,7 +47,8 @@ struct Watched {
 struct Question {
     number: u64,
     memory: u64,
-    end: Option<Instant>,
+    /// When the time is over, and when a step that was begun by then should have ended.
+    end: Option<(Instant, Instant)>,
     json: bool,
 }
 
@@ -69,7 +72,7 @@ impl Watch {
     pub fn begin(memory: u64, start: Instant, time: Option<Duration>, json: bool) -> Watch {
         START.call_once(|| drop(std::thread::Builder::new().name("watch".to_owned()).spawn(look)));
         let allowed = |time: Duration| time + time / 12 + GRACE;
-        let end = time.and_then(|time| start.checked_add(allowed(time)));
+        let end = time.and_then(|time| Some((start.checked_add(time)?, start.checked_add(allowed(time))?)));
         let mut watched = watched();
         let number = watched.next;
         watched.next += 1;
@@ -102,6 +105,8 @@ pub fn at_end(last: fn()) {
 /// What the thread does.
 fn look() {
     let mut status = File::open("/proc/self/status").ok();
+    // When the first question ran out of time, the processor time used by then.
+    let mut late: Option<(u64, Duration)> = None;
     loop {
         let mut list = watched();
         while list.questions.is_empty() {
@@ -116,7 +121,7 @@ fn look() {
             near |= taken > first / 2;
             let reason = if taken > second {
                 StopReason::MemoryLimit
-            } else if question.end.is_some_and(|end| now > end) {
+            } else if question.end.is_some_and(|end| is_late(question.number, end, now, &mut late)) {
                 StopReason::TimeLimit
             } else {
                 continue;
@@ -130,6 +135,36 @@ fn look() {
         drop(list);
         std::thread::sleep(INTERVALS[usize::from(near)]);
     }
+}
+
+/// Whether a question takes too long after its end, in which the process had the processor for as long as was allowed.
+fn is_late(
+    number: u64,
+    (end, last): (Instant, Instant),
+    now: Instant,
+    late: &mut Option<(u64, Duration)>,
+) -> bool {
+    if now <= end {
+        return false;
+    }
+    let used = processor_time();
+    let before = match *late {
+        Some((known, before)) if known == number => before,
+        _ => {
+            *late = Some((number, used));
+            used
+        }
+    };
+    now > last && (used.saturating_sub(before) >= last - end || now > last + PATIENCE)
+}
+
+/// What this process had of the processor; nothing where that is not told, so that only patience counts.
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program may have blanks and brackets in it.
+    let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    let ticks = rest.split(' ').skip(11).take(2).filter_map(|word| word.parse::<u64>().ok());
+    Duration::from_millis(10 * ticks.sum::<u64>())
 }
 
 /// Anonymous and shared memory of this process.
