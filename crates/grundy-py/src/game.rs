@@ -400,6 +400,7 @@ impl Game {
 
     /// A grid of values, outcomes or remoteness, with its picture while that can be looked at.
     #[pyo3(signature = (template, a, b, what, misere, terms=None))]
+    #[expect(clippy::too_many_arguments, reason = "one question with all its parts")]
     fn table(
         &self,
         py: Python<'_>,
