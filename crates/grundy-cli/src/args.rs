@@ -12,13 +12,24 @@ use grundy::sweep::ParameterRange;
 use std::net::IpAddr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
+
+/// The version, the commit it was built from where that is known, and the path of the processor that engines take.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> = LazyLock::new(|| {
+        let commit =
+            option_env!("GRUNDY_COMMIT").map_or(String::new(), |commit| format!("commit {commit}, "));
+        format!("{} ({commit}{})", env!("CARGO_PKG_VERSION"), grundy::engine::processor_path())
+    });
+    &TEXT
+}
 
 /// Solve, tabulate and explain impartial games.
 #[derive(Debug, Parser)]
 #[command(
     name = "grundy",
-    version,
+    version = version(),
     about,
     propagate_version = true,
     max_term_width = 100,

@@ -131,3 +131,10 @@ fn the_flags_stand_before_or_after_the_command() {
     assert_eq!(before.out, grundy(&["solve", "--json", "nim", "3"]).out);
     assert_eq!(before.out, grundy(&["solve", "nim", "3", "--json"]).out);
 }
+
+#[test]
+fn the_version_tells_the_path_of_the_processor() {
+    let output = command(&["--version"]).env("GRUNDY_CPU", "portable").output().expect("it runs");
+    let run = finished(&["--version"], output);
+    assert!(run.out.starts_with("grundy 0.") && run.out.trim_end().ends_with("portable)"), "{run:?}");
+}

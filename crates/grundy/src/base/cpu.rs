@@ -80,6 +80,11 @@ fn forced_path() -> Option<Result<usize, String>> {
     }))
 }
 
+/// The path that engines take on this processor: `portable`, `avx2` or `avx512`.
+pub fn processor_path() -> &'static str {
+    PATHS[usize::from(widest())]
+}
+
 /// Refuses a `GRUNDY_CPU` that names no path.
 ///
 /// # Errors

@@ -20,4 +20,4 @@ pub mod tablebase;
 pub mod tuple;
 
 #[doc(hidden)]
-pub use crate::base::cpu::{check_forced_path, force_portable};
+pub use crate::base::cpu::{check_forced_path, force_portable, processor_path};
