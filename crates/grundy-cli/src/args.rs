@@ -70,8 +70,10 @@ pub struct Common {
 impl Common {
     /// The threads to use: those asked for, or as many as the machine has.
     pub fn threads(&self) -> usize {
-        let there = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(there, usize::from)
+        // Asked once: the system reads files to tell, and streams ask for every line.
+        static THERE: LazyLock<usize> =
+            LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+        self.threads.map_or_else(|| *THERE, usize::from)
     }
 }
 

@@ -20,6 +20,9 @@ static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::n
 /// When the question was put that is worked on: all that is done for it shares its time.
 static ASKED: LazyLock<Mutex<Instant>> = LazyLock::new(|| Mutex::new(Instant::now()));
 
+/// Whether somebody looks at the signs of life; asked once, since streams have a budget for every line.
+static TERMINAL: LazyLock<bool> = LazyLock::new(|| std::io::stderr().is_terminal());
+
 /// Begins a question of its own, whose time starts now.
 pub fn begin_question() {
     *ASKED.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -81,7 +84,7 @@ impl Budget {
             json: common.json,
             progress: Mutex::new(None),
             reported: AtomicBool::new(false),
-            terminal: std::io::stderr().is_terminal(),
+            terminal: *TERMINAL,
         }
     }
 
