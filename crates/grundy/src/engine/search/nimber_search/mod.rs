@@ -500,15 +500,16 @@ mod tests {
     #[test]
     fn a_stop_at_any_time_loses_nothing() {
         let board = one(Region::<Narrow>::rectangle(4, 5).expect("it is small"));
-        let at_once = |_| Some(StopReason::TimeLimit);
-        let (short, limits) = (Limits { poll: &at_once, ..Limits::default() }, Limits::default());
+        let limits = Limits::default();
         for small in [0, MAX_DEPTH_FIRST_WEIGHT] {
             let mut stops = 0;
-            // The question whether to go on comes after 2^16 steps; these were made before.
+            // The question whether to go on comes at first after 2^10 steps, of which some were made before.
             for before in (1..1 << 16).step_by(97) {
+                let after = |work| (work >= before).then_some(StopReason::TimeLimit);
+                let short = Limits { poll: &after, ..Limits::default() };
                 let mut search = NimberSearch::by_weight(Region::weight).depth_first_to(small);
                 let mut pulse = Pulse::new(&short);
-                pulse.beats(before).expect("not yet");
+                pulse.beats(before % 1000).expect("not yet");
                 match search.value(&Regions::default(), &board, &mut pulse) {
                     Ok(value) => assert_eq!(value, 2),
                     Err(failure) => {
