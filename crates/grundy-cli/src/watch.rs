@@ -24,7 +24,7 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(8), Duration::from_milli
 /// What the program itself takes, and what allocators round up.
 const SLACK: [u64; 2] = [16 << 20, 32 << 20];
 /// How long a step may take after the time is over.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_millis(200);
 /// How much longer where the process gets little of the processor: the machine does other things, and a stop is under way.
 const PATIENCE: Duration = Duration::from_secs(3);
 

@@ -64,7 +64,7 @@ const COMMANDS: [&str; 19] = [
 ];
 
 /// Commands whose output is no answer.
-const OTHERS: [&str; 5] = ["serve", "schema", "completions", "man", "help"];
+const OTHERS: [&str; 6] = ["mcp", "serve", "schema", "completions", "man", "help"];
 
 /// The command among the arguments, and its own: flags with values may stand before it.
 fn command_of<'a>(arguments: &[&'a str]) -> (&'a str, Option<&'a str>) {
