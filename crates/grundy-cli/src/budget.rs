@@ -170,7 +170,8 @@ impl Budget {
         }
     }
 
-    fn stop_reason(&self) -> Option<StopReason> {
+    /// What stops the work now, if anything does.
+    pub fn stop_reason(&self) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(StopReason::Interrupted);
         }

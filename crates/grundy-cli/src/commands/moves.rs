@@ -38,13 +38,21 @@ fn answer(
     let position = parse(game, text)?;
     let budget = Budget::new(common, Some(PATIENCE));
     let found = budget.run(|limits| survey(game, &position, &Question { convention, limits: *limits }))?;
+    // Without an answer the moves are known and what they are worth is not.
+    let stop = match found.solved {
+        Some(_) => StopReason::Done,
+        None => budget.stop_reason().unwrap_or(StopReason::PositionLimit),
+    };
     if common.json {
-        json_line(out, &report::survey(game, &position.to_string(), convention, &found))?;
+        let object = report::survey(game, &position.to_string(), convention, &found);
+        json_line(out, &report::stopped(object, stop))?;
     } else {
         print(game, &position.to_string(), &found, out)?;
+        if stop != StopReason::Done {
+            writeln!(out, "stopped: {stop}; who wins, and by which of these moves, is not decided")?;
+        }
     }
-    // Without an answer the moves are known and what they are worth is not.
-    Ok(if found.solved.is_some() { StopReason::Done } else { StopReason::PositionLimit })
+    Ok(stop)
 }
 
 fn print(game: &NamedGame, position: &str, found: &Survey, out: &mut Out) -> Result<(), Failure> {

@@ -4,6 +4,7 @@ use crate::ask::NamedGame;
 use crate::ask::family::FamilyEntry;
 use crate::ask::moves::Survey;
 use crate::ask::table::PositionTable;
+use crate::base::limits::StopReason;
 use crate::game::Convention;
 use serde_json::{Value, json};
 
@@ -26,6 +27,12 @@ pub fn survey(game: &NamedGame, position: &str, convention: Convention, found: &
         "total": found.total,
     });
     super::with_notes(object, &game.notes())
+}
+
+/// The same with why the work ended.
+pub fn stopped(mut object: Value, stop: StopReason) -> Value {
+    object["stop"] = json!(stop);
+    object
 }
 
 /// The components, or the parts of a sum of different games.
