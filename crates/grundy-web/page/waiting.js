@@ -33,13 +33,15 @@ export function noGame() {
   const { data, waiting: unknown, error } = ask("bad link", "/api/rule", { game });
   if (unknown || data?.ok) return html`<p class="loading">…</p>`;
   const wrong = error ? [error] : data?.diagnostics ?? [];
-  const near = ask("near games", "/api/games", { q: game.split(/[\s:(]/)[0].slice(0, 4) }).data?.games ?? [];
+  // Shown when it is whole: what one is about to press must not move away.
+  const found = ask("near games", "/api/games", { q: game.split(/[\s:(]/)[0].slice(0, 4) });
+  const near = found.data?.games ?? [];
   return html`<section class="card bad-link"><h1>This link names no game that can be read</h1>
     <p><code class="lines">${game}</code></p>
     ${wrong.map((/** @type {import("./types.js").Diagnostic} */ one) => html`<p class="error" role="alert">${prose(one.message)}${one.hint ? html` <span class="fine">${prose(one.hint)}</span>` : nothing}</p>`)}
     <p>Change it in the box above, or try:</p>
-    <ul>${[...near.slice(0, 4).map((/** @type {{name: string}} */ one) => one.name), "nim", "kayles"].filter((name, i, all) => all.indexOf(name) === i).map((name) => {
+    ${found.waiting ? nothing : html`<ul>${[...near.slice(0, 4).map((/** @type {{name: string}} */ one) => one.name), "nim", "kayles"].filter((name, i, all) => all.indexOf(name) === i).map((name) => {
       const to = link({ game: name, position: "", line: [] });
       return html`<li><a href=${to.href} @click=${to.go}>${name}</a></li>`;
-    })}</ul></section>`;
+    })}</ul>`}</section>`;
 }

@@ -177,6 +177,7 @@ describe("explore", () => {
 
   test("stones can be dragged over: two pins of Kayles", async () => {
     await visit("/?game=kayles&position=7", async (page) => {
+      await page.locator(".verdict[data-outcome=N]").waitFor();
       const [a, b] = [await page.locator("[data-stone='2']").boundingBox(), await page.locator("[data-stone='3']").boundingBox()];
       await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
       await page.mouse.down();
