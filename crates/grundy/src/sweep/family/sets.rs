@@ -1,8 +1,7 @@
 //! Sets of numbers that may be taken, without a common divisor: all of them, or those of one size, or the symmetric ones.
 //!
-//! A set is *symmetric* when with s it has max - s, the largest member itself aside: `{a, b, a + b}` is, and so are the
-//! sets among which Flammenkamp (Lange Perioden in Subtraktions-Spielen, 1997) found the longest periods. Such a set is
-//! its largest member m and a choice of pairs s, m - s, so far fewer are looked at.
+//! A set is *symmetric* when with s it has max - s, the largest member itself aside: `{a, b, a + b}`, the
+//! additive sets, are. Such a set is its largest member m and a choice of pairs s, m - s, so far fewer are looked at.
 
 /// Most sets of a family.
 pub const MAX_SETS: usize = 1 << 20;
