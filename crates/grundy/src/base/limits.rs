@@ -1,8 +1,9 @@
 //! How much work an answer may cost, and how a computation is asked to stop.
 //!
 //! Engines have no clock and no signals: whoever calls the library hands in a [`Limits`] with numbers and a question to ask
-//! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`]. This file is the one place of
-//! the library that looks at the time: [`Limits::within`] for its deadline, and [`Pulse`] to ask no more often than is needed.
+//! now and then. Engines ask through a [`Pulse`], cheaply, and stop with a typed [`StopReason`]. Only this file looks at
+//! the time, [`Limits::within`] for its deadline and [`Pulse`] to ask no more often than is needed; and games that are
+//! programs, which wait for another process.
 
 use std::fmt;
 use std::time::{Duration, Instant};
