@@ -81,3 +81,8 @@ fn journals() {
 fn questions() {
     replay("question");
 }
+
+#[test]
+fn tablebases() {
+    replay("tablebase");
+}

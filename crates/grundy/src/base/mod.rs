@@ -5,6 +5,8 @@ pub mod cpu;
 pub mod diagnostic;
 pub mod error;
 pub mod files;
+#[cfg(all(test, unix))]
+pub mod guarded;
 pub mod journal;
 pub mod limits;
 pub mod text;

@@ -459,8 +459,13 @@ impl Question for Verify<'_> {
         let all = tablebase.overview.tally.positions.max(1);
         // Positions whose hashes are small are a sample that looks random.
         let bound = self.sample.map_or(u64::MAX, |wanted| (u64::MAX / all).saturating_mul(wanted));
+        // No game lasts longer than there are positions, and each takes a byte; a longer one would be counted in a table as long.
+        let longest = all.min(tablebase.overview.bytes);
         tablebase.reader.visit(&mut |tier, key: &K, entry| {
             pulse.beat()?;
+            if entry.remoteness().is_some_and(|moves| u64::from(moves) >= longest) {
+                return Err(TableError::damaged("an entry"));
+            }
             tally.add(key, entry);
             if fault.is_none() && key.mix() <= bound {
                 fault = rederive(tablebase, coded, (tier, key, entry), &mut pulse)?;

@@ -114,7 +114,11 @@ impl Tally {
         self.positions += 1;
         match entry.remoteness() {
             None => self.draws += 1,
-            Some(level) => count(&mut self.levels, level as usize, 1),
+            Some(level) => {
+                let level = level as usize;
+                self.levels.resize(self.levels.len().max(level + 1), 0);
+                self.levels[level] += 1;
+            }
         }
         self.max_grundy = self.max_grundy.max(entry.grundy());
         self.without_value += u64::from(entry.value == 0);
@@ -125,15 +129,21 @@ impl Tally {
         self.digest[1] = self.digest[1].wrapping_add(scramble(hash ^ key.mix().rotate_left(32)));
     }
 
-    /// Counts all that another has counted.
-    pub(super) fn join(&mut self, other: &Tally) {
-        self.positions += other.positions;
-        self.edges += other.edges;
-        self.draws += other.draws;
-        self.without_value += other.without_value;
+    /// Counts all that another has counted; `None` where a sum is beyond all numbers, as in no file that was written here.
+    pub(super) fn join(&mut self, other: &Tally) -> Option<()> {
+        self.positions = self.positions.checked_add(other.positions)?;
+        self.edges = self.edges.checked_add(other.edges)?;
+        self.draws = self.draws.checked_add(other.draws)?;
+        self.without_value = self.without_value.checked_add(other.without_value)?;
         self.max_grundy = self.max_grundy.max(other.max_grundy);
-        other.levels.iter().enumerate().for_each(|(level, &more)| count(&mut self.levels, level, more));
+        self.levels.resize(self.levels.len().max(other.levels.len()), 0);
+        for (level, more) in self.levels.iter_mut().zip(&other.levels) {
+            *level = level.checked_add(*more)?;
+        }
+        // Sums of some of them are asked for.
+        self.levels.iter().try_fold(0u64, |sum, &level| sum.checked_add(level))?;
         (0..2).for_each(|at| self.digest[at] = self.digest[at].wrapping_add(other.digest[at]));
+        Some(())
     }
 
     /// Positions that are won and lost for the player to move.
@@ -157,13 +167,6 @@ impl Tally {
     pub fn digest(&self) -> String {
         format!("{:016x}{:016x}", self.digest[0], self.digest[1])
     }
-}
-
-fn count(levels: &mut Vec<u64>, level: usize, more: u64) {
-    if levels.len() <= level {
-        levels.resize(level + 1, 0);
-    }
-    levels[level] += more;
 }
 
 /// What a worker has done: its segments and counts.

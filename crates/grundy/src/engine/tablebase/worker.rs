@@ -91,8 +91,8 @@ pub fn build<K: Key, S: KeySpace<K> + ?Sized, E: Exchange + ?Sized>(
 /// The counts of all parts.
 pub(super) fn total(parts: &[Part]) -> Result<Tally, TableError> {
     let mut tally = Tally::default();
-    parts.iter().for_each(|part| tally.join(&part.tally));
-    Ok(tally)
+    let joined = parts.iter().try_for_each(|part| tally.join(&part.tally));
+    joined.map(|()| tally).ok_or_else(|| TableError::damaged("the counts of the parts"))
 }
 
 /// Refuses a directory of another question.

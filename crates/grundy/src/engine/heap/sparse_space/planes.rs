@@ -424,36 +424,41 @@ mod avx2 {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::base::guarded::guarded;
+    use proptest::prelude::*;
 
-    #[test]
-    fn vectors_and_plain_loops_agree() {
-        let mut state = 1u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize
-        };
-        for blocks in [1, 2, 4] {
-            let cells: Vec<u8> = (0..600)
-                .map(|_| if random() % 9 == 0 { u8::RARE } else { (random() % (16 * blocks)) as u8 })
-                .collect();
-            let terms: Vec<RareTerm> = (0..40)
-                .map(|_| RareTerm { offset: GROUP + random() % 400, x: (random() % (16 * blocks)) as u32 })
-                .collect();
-            if !crate::base::cpu::has_avx2() {
-                continue;
-            }
-            let (mut one, mut other) = ([0; GROUP], [0; GROUP]);
-            sets_plain(&cells, 500, &terms, &mut other);
+    proptest! {
+        /// The nearest term reads to the last cell, and the farthest from the first: there, memory ends.
+        #[test]
+        fn vectors_and_plain_loops_agree(
+            cells in prop::collection::vec(prop_oneof![8 => 0u8..64, 1 => Just(u8::RARE)], GROUP..500),
+            more in prop::collection::vec((any::<prop::sample::Index>(), 0u32..64), 0..40),
+            blocks in prop_oneof![Just(1u8), Just(2), Just(4)],
+        ) {
+            let at = cells.len();
+            let narrow = 16 * blocks - 1;
+            let mut terms = vec![RareTerm { offset: GROUP, x: 7 }, RareTerm { offset: at, x: 0 }];
+            let inside = |place: &prop::sample::Index| GROUP + place.index(at - GROUP + 1);
+            terms.extend(more.iter().map(|(place, x)| RareTerm { offset: inside(place), x: x & u32::from(narrow) }));
+            let cells: Vec<u8> = cells.iter().map(|&cell| if cell == u8::RARE { cell } else { cell & narrow }).collect();
+            let mut expected = [0; GROUP];
+            sets_plain(&cells, at, &terms, &mut expected);
             let terms = FarTerms::new(terms);
-            match blocks {
-                1 => sets::<true, 1>(&cells, 500, &terms, &mut one),
-                2 => sets::<true, 2>(&cells, 500, &terms, &mut one),
-                _ => sets::<true, 4>(&cells, 500, &terms, &mut one),
-            }
-            assert_eq!(one, other);
+            guarded(&cells, |cells| {
+                if !crate::base::cpu::has_avx2() {
+                    return;
+                }
+                let mut found = [0; GROUP];
+                match blocks {
+                    1 => sets::<true, 1>(cells, at, &terms, &mut found),
+                    2 => sets::<true, 2>(cells, at, &terms, &mut found),
+                    _ => sets::<true, 4>(cells, at, &terms, &mut found),
+                }
+                assert_eq!(found, expected);
+            });
         }
     }
 }

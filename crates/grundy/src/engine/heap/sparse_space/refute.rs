@@ -304,3 +304,48 @@ lanes!(u16, 2, _mm256_set1_epi16, _mm256_cmpeq_epi16, _mm256_add_epi16, |hits: [
     let packed = _mm256_permute4x64_epi64(_mm256_packs_epi16(hits[0], hits[1]), 0xd8);
     _mm256_movemask_epi8(packed) as u32
 });
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::base::guarded::guarded;
+    use proptest::prelude::*;
+
+    /// The nearest term reads to the last cell, and the farthest from the first: there, memory ends.
+    fn check<C: VectorCell>(cells: &[C], terms: &[RareTerm], candidates: [&[C; LANES]; 2]) {
+        let at = cells.len();
+        let runs = Refutation::new(terms, true, |_| 0).runs;
+        let expected = hits_plain(cells, at, &runs, candidates);
+        guarded(cells, |cells| assert_eq!(C::hits(cells, at, (&runs, true), candidates), expected));
+        // As long as no value has the upper bit, no xor is the sentinel.
+        let is_low = |short: u32| short < C::HALF;
+        if terms.iter().all(|term| is_low(term.x))
+            && candidates.iter().all(|list| list.iter().all(|c| is_low(c.short())))
+        {
+            guarded(cells, |cells| assert_eq!(C::hits(cells, at, (&runs, false), candidates), expected));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn vectors_and_plain_loops_agree(
+            cells in prop::collection::vec(prop_oneof![8 => 0..u8::LIMIT as u8, 1 => Just(u8::RARE)], LANES..300),
+            more in prop::collection::vec((any::<prop::sample::Index>(), 0..u8::LIMIT), 0..40),
+            first in prop::array::uniform32(0..u8::LIMIT as u8),
+            second in prop::array::uniform32(0..u8::LIMIT as u8),
+            mask in prop_oneof![Just(0xff), Just(0x7f), Just(0x07)],
+        ) {
+            let at = cells.len();
+            let mut terms = vec![RareTerm { offset: LANES, x: 5 }, RareTerm { offset: at, x: 0 }];
+            let inside = |place: &prop::sample::Index| LANES + place.index(at - LANES + 1);
+            terms.extend(more.iter().map(|(place, x)| RareTerm { offset: inside(place), x: x & mask }));
+            let narrow = |cell: u8| if cell == u8::RARE { cell } else { cell & mask as u8 };
+            let cells: Vec<u8> = cells.into_iter().map(narrow).collect();
+            let (first, second) = (first.map(narrow), second.map(narrow));
+            check(&cells, &terms, [&first, &second]);
+            let wide = |cell: u8| if cell == u8::RARE { u16::RARE } else { u16::from(cell) };
+            let cells: Vec<u16> = cells.into_iter().map(wide).collect();
+            check(&cells, &terms, [&first.map(wide), &second.map(wide)]);
+        }
+    }
+}

@@ -91,19 +91,28 @@ fn made_plain(low: &[u8], high: &[u8]) -> u128 {
     u128::from(halves[0]) | u128::from(halves[1]) << 64
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::base::guarded::guarded;
+    use proptest::prelude::*;
 
-    #[test]
-    fn sets_have_the_xors_of_all_pairs() {
-        let numbers =
-            |step: usize| -> Vec<u8> { (0..700).map(|place| (step * place % 131 % 128) as u8).collect() };
-        let (low, high) = (numbers(7), numbers(29));
-        for count in [0, 1, 2, 7, 8, 9, 31, 64, 65, 700] {
-            let slow = low.iter().zip(&high).take(count).fold(0u128, |set, (a, b)| set | 1 << (a ^ b));
-            assert_eq!(made(&low[..count], &high[..count]), slow);
-            assert_eq!(made_plain(&low[..count], &high[..count]), slow);
+    proptest! {
+        #[test]
+        fn sets_have_the_xors_of_all_pairs(pairs in prop::collection::vec((0u8..128, 0u8..128), 0..700)) {
+            let (low, high): (Vec<u8>, Vec<u8>) = pairs.into_iter().unzip();
+            // Every length at which some vector is full or not, with nothing behind it.
+            for count in (0..low.len().min(66)).chain([low.len()]) {
+                let slow = low.iter().zip(&high).take(count).fold(0u128, |set, (a, b)| set | 1 << (a ^ b));
+                guarded(&low[..count], |low| guarded(&high[..count], |high| {
+                    assert_eq!((made(low, high), made_plain(low, high)), (slow, slow));
+                    #[cfg(target_arch = "x86_64")]
+                    if crate::base::cpu::has_avx2() {
+                        // SAFETY: the processor has AVX2, and the function is safe Rust compiled for it.
+                        assert_eq!(unsafe { made_avx2(low, high) }, slow, "the narrower path");
+                    }
+                }));
+            }
         }
     }
 }

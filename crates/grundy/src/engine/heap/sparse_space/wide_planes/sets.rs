@@ -260,40 +260,42 @@ mod avx512 {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::super::super::fitted::Cell;
     use super::*;
+    use crate::base::guarded::guarded;
+    use proptest::prelude::*;
 
-    #[test]
-    fn vectors_and_plain_loops_agree() {
-        let mut state = 1u64;
-        let mut random = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize
-        };
-        let cells: Vec<u8> =
-            (0..600).map(|_| if random() % 9 == 0 { u8::RARE } else { (random() % 128) as u8 }).collect();
-        let terms: Vec<RareTerm> = (0..40)
-            .map(|_| RareTerm { offset: GROUP + random() % 400, x: (random() % 128) as u32 })
-            .collect();
-        let terms = Places::new(&terms);
-        for blocks in 1..=BLOCKS {
-            let (mut one, mut other) = ([[0; GROUP]; 2], [[0; GROUP]; 2]);
-            add_plain(&mut other, (&cells, 500), &terms, blocks);
-            add(&mut one, (&cells, 500), &terms, blocks);
-            assert_eq!(one, other);
-            #[cfg(target_arch = "x86_64")]
-            if crate::base::cpu::has_avx512() {
-                let (mut narrow, mut wide) = ([[0; GROUP]; 2 * BLOCKS], [[0; GROUP]; 2 * BLOCKS]);
-                let base = cells[500..].as_ptr();
-                // SAFETY: offsets are from GROUP to 464, and AVX-512 comes with AVX2.
-                unsafe {
-                    avx2::planes(base, &terms.places, blocks, &mut narrow);
-                    avx512::planes(base, &terms.places, blocks, &mut wide);
+    proptest! {
+        /// The nearest term reads to the last cell, and the farthest from the first: there, memory ends.
+        #[test]
+        fn vectors_and_plain_loops_agree(
+            cells in prop::collection::vec(prop_oneof![8 => 0u8..128, 1 => Just(u8::RARE)], GROUP..500),
+            more in prop::collection::vec((any::<prop::sample::Index>(), 0u32..128), 0..40),
+            blocks in 1..=BLOCKS,
+        ) {
+            let at = cells.len();
+            let mut terms = vec![RareTerm { offset: GROUP, x: 77 }, RareTerm { offset: at, x: 0 }];
+            let inside = |place: &prop::sample::Index| GROUP + place.index(at - GROUP + 1);
+            terms.extend(more.iter().map(|(place, x)| RareTerm { offset: inside(place), x: *x }));
+            let places = Places::new(&terms);
+            guarded(&cells, |cells| {
+                let (mut expected, mut found) = ([[0; GROUP]; 2], [[0; GROUP]; 2]);
+                add_plain(&mut expected, (cells, at), &places, blocks);
+                add(&mut found, (cells, at), &places, blocks);
+                assert_eq!(found, expected);
+                #[cfg(target_arch = "x86_64")]
+                if crate::base::cpu::has_avx512() {
+                    let (mut planes, mut found) = ([[0; GROUP]; 2 * BLOCKS], [[0; GROUP]; 2]);
+                    // SAFETY: offsets are from GROUP to `at`, and AVX-512 comes with AVX2.
+                    unsafe {
+                        avx2::planes(cells.as_ptr().add(at), &places.places, blocks, &mut planes);
+                        avx2::add(&planes, &mut found);
+                    }
+                    assert_eq!(found, expected, "the narrower path");
                 }
-                assert_eq!(narrow, wide);
-            }
+            });
         }
     }
 }
