@@ -112,7 +112,7 @@ impl Job {
             _ => self.at(&stage).object().to_string(),
         };
         text.push('\n');
-        Reply { kind: "application/json", body: text.into_bytes() }
+        Reply { kind: "application/json", body: text.into() }
     }
 
     fn run(&self, route: &'static Route, memory: u64) {
@@ -126,7 +126,7 @@ impl Job {
         let time = start.elapsed();
         let over = match result {
             _ if self.cancelled.load(Ordering::Relaxed) => Stage::Cancelled,
-            Ok(reply) => match String::from_utf8(reply.body) {
+            Ok(reply) => match String::from_utf8(reply.body.whole()) {
                 Ok(text) => Stage::Done(text.into(), time),
                 Err(_) => Stage::Failed(Refused::Broken.parts().1, time),
             },

@@ -35,7 +35,7 @@ impl Page {
             Some(_) => None,
         };
         let body = body.ok_or(Refused::Status(StatusCode::NOT_FOUND, "there is nothing here"))?;
-        Ok(Reply { kind: kind(name), body })
+        Ok(Reply { kind: kind(name), body: body.into() })
     }
 }
 

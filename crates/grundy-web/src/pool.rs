@@ -42,7 +42,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Runs `work` with limits that watch the clock and the flag; `progress` hears of the steps now and then.
+    /// Runs `work` with limits that watch the clock and the flag; `progress` hears of the steps now and then. What long work had is
+    /// given back to the system.
     pub fn run<T>(&self, progress: &(dyn Fn(u64) + Sync), work: impl FnOnce(&Limits<'_>) -> T) -> T {
         let start = Instant::now();
         let poll = |steps| {
@@ -52,7 +53,11 @@ impl Budget {
             }
             (start.elapsed() > self.time).then_some(StopReason::TimeLimit)
         };
-        work(&Limits { memory: self.memory, poll: &poll, ..Limits::default() })
+        let answer = work(&Limits { memory: self.memory, poll: &poll, ..Limits::default() });
+        if start.elapsed() > SLICE {
+            grundy::give_back_memory();
+        }
+        answer
     }
 }
 

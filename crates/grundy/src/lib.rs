@@ -60,4 +60,5 @@ pub mod value;
 pub use ask::{NamedGame, Question, Rules, solve};
 pub use base::error::{Error, Failure, InputError, Offence};
 pub use base::limits::{Limits, Pulse, StopReason};
+pub use base::memory::give_back_memory;
 pub use game::Convention;

@@ -17,5 +17,5 @@ pub async fn qr(RawQuery(text): RawQuery) -> Result<Reply, Refused> {
     let query = Query::read(&text.unwrap_or_default(), &["text"])?;
     let code = crate::qr::Code::new(query.need("text")?)
         .ok_or_else(|| Refused::input("the text is too long for a QR code", None))?;
-    Ok(Reply { kind: "image/svg+xml", body: code.svg().into_bytes() })
+    Ok(Reply { kind: "image/svg+xml", body: code.svg().into() })
 }

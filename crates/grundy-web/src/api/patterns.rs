@@ -1,7 +1,7 @@
 //! `/api/table`: what `grundy table` prints about a grid of positions. `/api/guess`: what numbers look like.
 
 use crate::query::Query;
-use crate::reply::{Refused, Reply};
+use crate::reply::{Pieces, Refused, Reply};
 use grundy::ask::family::What;
 use grundy::ask::guess::guess as found_in;
 use grundy::ask::table::{TableGrid, VARIABLES, table as grid_of};
@@ -33,7 +33,7 @@ pub fn table(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let (a, b) = (0..=query.number("a", USUAL, MOST)?, 0..=query.number("b", USUAL, MOST)?);
     let grid = TableGrid { template: &template, a, b: template.mentions("b").then_some(b) };
     let found = grid_of(&game, &grid, what, &Question { convention, limits: *limits })?;
-    let mut body = Vec::new();
+    let mut body = Pieces::default();
     table_report::write_json(&mut body, &game, &template, &found, false).map_err(|_| Refused::Broken)?;
     Ok(Reply { kind: "application/json", body })
 }

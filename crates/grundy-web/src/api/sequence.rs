@@ -1,7 +1,7 @@
 //! `/api/seq`, `/api/seq.csv`, `/api/seq.bfile`, `/api/plot.svg` and `/api/period`: what `grundy seq` and `grundy period` print.
 
 use crate::query::Query;
-use crate::reply::{Refused, Reply};
+use crate::reply::{Pieces, Refused, Reply};
 use grundy::NamedGame;
 use grundy::ask::Heading;
 use grundy::ask::explain_failure;
@@ -12,7 +12,7 @@ use grundy::engine::system;
 use grundy::report::plot::Plot;
 use grundy::report::{period as period_report, sequence as report};
 use grundy::{Limits, StopReason};
-use std::fmt::Write;
+use std::io::Write;
 
 /// Most values of one reply.
 const MOST: u64 = 1_000_000;
@@ -60,37 +60,41 @@ fn values<'a>(
 pub fn json(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
     let (heading, Values { first, values, found, stop }) = values(&game, query, limits)?;
-    let mut text = report::head(heading, first);
-    for (index, value) in values.iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        let _ = write!(text, "{comma}{value}");
-    }
-    text.push_str(&report::tail(found.engine, &found.reason, stop));
-    text.push('\n');
-    Ok(Reply { kind: "application/json", body: text.into_bytes() })
+    let mut body = Pieces::default();
+    let mut write = || {
+        write!(body, "{}", report::head(heading, first))?;
+        for (index, value) in values.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(body, "{comma}{value}")?;
+        }
+        writeln!(body, "{}", report::tail(found.engine, &found.reason, stop))
+    };
+    write().map_err(|_| Refused::Broken)?;
+    Ok(Reply { kind: "application/json", body })
 }
 
 /// The values, one a line behind its heap.
-fn lines(query: &Query, limits: &Limits<'_>, head: &str, separator: char) -> Result<String, Refused> {
+fn lines(query: &Query, limits: &Limits<'_>, head: &str, separator: char) -> Result<Pieces, Refused> {
     let game = NamedGame::read(query.need("game")?)?;
     let (_, Values { first, values, .. }) = values(&game, query, limits)?;
-    let mut text = head.to_owned();
-    for (value, heap) in values.iter().zip(first..=u64::MAX) {
-        let _ = writeln!(text, "{heap}{separator}{value}");
-    }
-    Ok(text)
+    let mut body = Pieces::default();
+    let mut write = || {
+        write!(body, "{head}")?;
+        let mut rows = values.iter().zip(first..=u64::MAX);
+        rows.try_for_each(|(value, heap)| writeln!(body, "{heap}{separator}{value}"))
+    };
+    write().map_err(|_| Refused::Broken)?;
+    Ok(body)
 }
 
 /// `n,grundy`.
 pub fn csv(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
-    let text = lines(query, limits, "n,grundy\n", ',')?;
-    Ok(Reply { kind: "text/csv; charset=utf-8", body: text.into_bytes() })
+    Ok(Reply { kind: "text/csv; charset=utf-8", body: lines(query, limits, "n,grundy\n", ',')? })
 }
 
 /// `n a(n)`, as the OEIS has it.
 pub fn bfile(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
-    let text = lines(query, limits, "", ' ')?;
-    Ok(Reply { kind: "text/plain; charset=utf-8", body: text.into_bytes() })
+    Ok(Reply { kind: "text/plain; charset=utf-8", body: lines(query, limits, "", ' ')? })
 }
 
 /// The values as a picture.
@@ -101,7 +105,7 @@ pub fn plot(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let narrow = narrow.ok_or_else(|| Refused::input("values beyond 32 bits cannot be drawn", None))?;
     let title = format!("Grundy values of {}", heading.name);
     let plot = Plot { title: &title, axis: "g(n)", first, values: &narrow };
-    Ok(Reply { kind: "image/svg+xml", body: plot.svg().into_bytes() })
+    Ok(Reply { kind: "image/svg+xml", body: plot.svg().into() })
 }
 
 /// The period, proved or only seen.

@@ -9,4 +9,5 @@ pub mod files;
 pub mod guarded;
 pub mod journal;
 pub mod limits;
+pub mod memory;
 pub mod text;

@@ -146,6 +146,11 @@ pub struct Document<'a> {
     notes: &'a [String],
     #[serde(serialize_with = "rows")]
     vertices: &'a Answer<'a>,
+    /// The edges by name.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "edges")]
+    moves: Option<&'a LabelledGraph>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
 }
 
 impl<'a> Document<'a> {
@@ -161,25 +166,29 @@ impl<'a> Document<'a> {
             line: answer.moves(),
             notes: answer.graph.notes(),
             vertices: answer,
+            moves: None,
+            svg: None,
         }
     }
 
     /// The object with the edges by name in `moves`, and a picture if there is one.
-    pub fn drawn(&self, svg: Option<String>) -> Value {
-        let mut object = serde_json::to_value(self).unwrap_or(Value::Null);
-        object["moves"] = edges(self.vertices.graph);
-        if let Some(svg) = svg {
-            object["svg"] = json!(svg);
-        }
-        object
+    #[must_use]
+    pub fn drawn(self, svg: Option<String>) -> Document<'a> {
+        Document { moves: Some(self.vertices.graph), svg, ..self }
     }
 }
 
-/// The edges by name.
-fn edges(graph: &LabelledGraph) -> Value {
-    let count = graph.labels().len() as u32;
-    let edges = (0..count).flat_map(|from| graph.graph().options(from).iter().map(move |&to| (from, to)));
-    edges.map(|(from, to)| json!([graph.label(from), graph.label(to)])).collect()
+/// The edges by name, written as they are found.
+fn edges<S: Serializer>(graph: &Option<&LabelledGraph>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(None)?;
+    if let Some(graph) = graph {
+        for from in 0..graph.labels().len() as u32 {
+            for &to in graph.graph().options(from) {
+                list.serialize_element(&[graph.label(from), graph.label(to)])?;
+            }
+        }
+    }
+    list.end()
 }
 
 /// The object of the game graph of a position.
