@@ -190,6 +190,22 @@ pub struct Explain {
     /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
     #[arg(long)]
     pub loopy: bool,
+    /// As a page to print, beside plain text
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json", default_value_t = PageFormat::Text)]
+    pub format: PageFormat,
+}
+
+/// What an argument is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PageFormat {
+    /// For a terminal
+    Text,
+    /// Markdown
+    Markdown,
+    /// A LaTeX document
+    Latex,
+    /// A page for a browser
+    Html,
 }
 
 #[derive(Debug, Args)]
@@ -267,6 +283,9 @@ pub struct Serve {
     /// Serve a class: listen on the address of the local network and print it with a QR code
     #[arg(long, conflicts_with = "bind")]
     pub class: bool,
+    /// A directory of `grundy tablebase build` to browse on the page; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub tablebase: Vec<PathBuf>,
     /// Serve the files of a folder instead of the embedded page
     #[arg(long, value_name = "DIR", hide = true)]
     pub page: Option<PathBuf>,

@@ -2,20 +2,21 @@
 
 use super::solve::{PATIENCE, answer};
 use super::{exit_code, position_text, read_game_of};
-use crate::args::{Common, Explain};
+use crate::args::{Common, Explain, PageFormat};
 use crate::budget::Budget;
 use crate::failure::Failure;
 use crate::output::{bold, json_line, stdout};
 use grundy::Convention;
 use grundy::StopReason;
 use grundy::ask::explain::{Explanation, position, rule};
-use grundy::report::explain as report;
+use grundy::report::{explain as report, printed};
 use std::io::Write;
 use std::process::ExitCode;
 
 pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game_of(&arguments.game, arguments.loopy)?;
     let mut stop = StopReason::Done;
+    let mut title = game.name.clone();
     let (explanation, object) = if arguments.position.is_empty() && game.written().is_none() {
         let explanation = rule(&game);
         let object = report::rule(&game, &explanation);
@@ -24,6 +25,7 @@ pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
         let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
         let solved = answer(&game, &position_text(&game, &arguments.position), convention, common)?;
         stop = solved.stop;
+        title = format!("{title}: {}", solved.position);
         let argument = Budget::new(common, Some(PATIENCE)).run(|limits| position(&game, &solved, limits))?;
         let object = report::position(&solved, &argument);
         (argument, object)
@@ -32,7 +34,12 @@ pub fn run(arguments: &Explain, common: &Common) -> Result<ExitCode, Failure> {
     if common.json {
         json_line(&mut out, &object)?;
     } else {
-        print(&explanation, &mut out)?;
+        match arguments.format {
+            PageFormat::Text => print(&explanation, &mut out)?,
+            PageFormat::Markdown => write!(out, "{}", printed::markdown(&title, &explanation))?,
+            PageFormat::Latex => write!(out, "{}", printed::latex(&title, &explanation))?,
+            PageFormat::Html => write!(out, "{}", printed::html(&title, &explanation))?,
+        }
     }
     out.flush()?;
     Ok(exit_code(stop))

@@ -411,3 +411,45 @@ fn long_heaps_beside_short_ones_have_values() {
     let lost = grundy(&["solve", "--json", "wythoff", "5700357409661599242,9223372036854775807"]).answer();
     assert_eq!((&lost["outcome"], &lost["grundy"]), (&json!("P"), &json!(0)), "{lost}");
 }
+
+/// Pages to print: every section is there, and nothing is markup by accident.
+#[test]
+fn arguments_are_pages_to_print() {
+    for question in [
+        &["nim", "3", "5"][..],
+        &["kayles", "4", "--misere"],
+        &["wythoff", "4,6"],
+        &["cram", "2x3"],
+        &["hackenbush", "0-1 1-2"],
+        &["palindromes", "abba"],
+        &["flip-game", "++++"],
+        &["geography", "a>b b>c @a"],
+        &["n -> n - k where k prime", "20"],
+        &["stone-vii", "5 3 1 4 2"],
+        &["n -> k where k < n"],
+    ] {
+        let answer = grundy(&[&["explain", "--json"], question].concat()).answer();
+        let titles = answer["sections"].as_array().expect("sections").iter().map(|section| &section["title"]);
+        let titles: Vec<&str> = titles.map(|title| title.as_str().expect("a title")).collect();
+        let page = |format: &str| {
+            let run = grundy(&[&["explain", "--format", format], question].concat());
+            assert_eq!(run.code, 0, "{run:?}");
+            run.out
+        };
+        let (markdown, html, latex) = (page("markdown"), page("html"), page("latex"));
+        for title in titles {
+            assert!(markdown.contains(&format!("\n## {title}\n")), "{title}: {markdown}");
+            assert!(html.contains(&format!("<h2>{title}</h2>")), "{title}: {html}");
+            let title = title.replace('-', "-{}").replace(',', ",{}");
+            assert!(latex.contains(&format!("\\section*{{{title}}}")), "{title}: {latex}");
+        }
+        assert_eq!(html.matches("<p>").count(), html.matches("</p>").count());
+        assert_eq!(html.matches("<pre>").count(), html.matches("</pre>").count());
+        // What is escaped counts for nothing; the rest of the braces are pairs.
+        let plain = latex.replace("\\{", "").replace("\\}", "");
+        assert_eq!(plain.matches('{').count(), plain.matches('}').count(), "{latex}");
+        assert_eq!(latex.matches("\\begin{").count(), latex.matches("\\end{").count());
+    }
+    assert_eq!(grundy(&["explain", "nim", "3", "--format", "html", "--json"]).code, 2);
+    assert_eq!(grundy(&["explain", "nim", "3", "--format", "word"]).code, 2);
+}

@@ -38,6 +38,7 @@ pub mod period;
 pub mod picture;
 pub mod play;
 pub mod plot;
+pub mod printed;
 pub mod protocol;
 pub mod rule;
 pub mod schema;
