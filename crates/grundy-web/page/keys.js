@@ -2,7 +2,7 @@
 
 import { html, nothing } from "./vendor/lit-html.js";
 import { redraw } from "./redraw.js";
-import { go, place, VIEWS } from "./place.js";
+import { go, place, VIEWS, WITHOUT_GAME } from "./place.js";
 import { nextScheme, project } from "./scheme.js";
 
 /** `board` is for keys that the page needs elsewhere: Space scrolls unless the board has the focus. @typedef {{key: string, what: string, board?: boolean, run: () => void}} Action */
@@ -41,7 +41,7 @@ const everywhere = () => [
   { key: "?", what: "show these keys", run: () => keysDialog.open() },
   { key: "t", what: "light, dark, or as the system says", run: nextScheme },
   { key: "p", what: "large and high in contrast, for a projector", run: project },
-  ...VIEWS.map((view, i) => ({ key: String(i + 1), what: `go to ${view}`, run: () => (place().game !== "" || view === "graph" || view === "teach") && go({ view, line: [], level: "", show: "" }) })),
+  ...VIEWS.map((view, i) => ({ key: String(i + 1), what: `go to ${view}`, run: () => (place().game !== "" || WITHOUT_GAME.includes(view)) && go({ view, line: [], level: "", show: "" }) })),
 ];
 
 const NAME = "single-keys";

@@ -1,7 +1,7 @@
 // The page: header with the one box, the views, and the keys. It draws from the URL and the answers; nothing else is remembered.
 
 import { html, nothing, render } from "./vendor/lit-html.js";
-import { link, onChange, place, VIEWS } from "./place.js";
+import { link, onChange, place, VIEWS, WITHOUT_GAME } from "./place.js";
 import { onAnswer, whileDrawing } from "./ask.js";
 import { box, ruleOf } from "./box.js";
 import { onKey, keysDialog } from "./keys.js";
@@ -15,17 +15,23 @@ import * as teach from "./views/teach.js";
 import * as sequence from "./views/sequence.js";
 import * as table from "./views/table.js";
 import * as graph from "./views/graph.js";
+import * as atlas from "./views/atlas.js";
+import * as hash from "./views/hash.js";
+import * as tablebase from "./views/tablebase.js";
 
 /** @type {Record<string, {draw: (rule: import("./types.js").Rule|null) => unknown}>} */
-const views = { home, explore, play, teach, sequence, table, graph };
+const views = { home, explore, play, teach, sequence, table, graph, atlas, hash, tablebase };
 
-const TITLES = { explore: "Explore", play: "Play", teach: "Teach", sequence: "Sequence", table: "Table", graph: "Graph" };
+const TITLES = {
+  explore: "Explore", play: "Play", teach: "Teach", sequence: "Sequence", table: "Table", graph: "Graph",
+  atlas: "Atlas", hash: "Hashing", tablebase: "Tablebases",
+};
 
 function tabs() {
   const { view, game } = place();
   return html`<nav class="tabs" aria-label="Views">${VIEWS.map((name) => {
     const to = link({ view: name, line: [], level: "", show: "" });
-    const needsGame = name !== "graph" && name !== "teach" && game === "";
+    const needsGame = !WITHOUT_GAME.includes(name) && game === "";
     if (needsGame) return html`<span class="tab off" aria-disabled="true">${TITLES[/** @type {"play"} */ (name)]}</span>`;
     return html`<a class="tab" href=${to.href} @click=${to.go} aria-current=${view === name ? "page" : "false"}>${TITLES[/** @type {"play"} */ (name)]}</a>`;
   })}</nav>`;

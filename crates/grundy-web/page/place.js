@@ -5,9 +5,13 @@
 /** @type {Place} */
 const START = {
   view: "", game: "", position: "", misere: false, line: [], first: "me", level: "", seed: 1, n: 200, from: 0, graph: "", show: "",
+  base: "", modulus: "", order: "", map: "", code: "", needle: "", text: "",
 };
 
-export const VIEWS = ["explore", "play", "teach", "sequence", "table", "graph"];
+export const VIEWS = ["explore", "play", "teach", "sequence", "table", "graph", "atlas", "hash", "tablebase"];
+
+/** The views that say something without a game. */
+export const WITHOUT_GAME = ["teach", "graph", "atlas", "hash", "tablebase"];
 
 /** Reads a place from the query of an address. @param {string} query @returns {Place} */
 export function read(query) {
@@ -31,6 +35,13 @@ export function read(query) {
     from: count("from", START.from),
     graph: text("graph"),
     show: text("show"),
+    base: text("base"),
+    modulus: text("modulus"),
+    order: text("order"),
+    map: text("map"),
+    code: text("code"),
+    needle: text("needle"),
+    text: text("text"),
   };
 }
 

@@ -5,7 +5,7 @@
 /**
  * What the URL says; everything on the screen follows from it and from the server's answers.
  * @typedef {object} Place
- * @property {string} view        home, explore, play, teach, sequence, table or graph
+ * @property {string} view        home or one of VIEWS
  * @property {string} game        name, code or rule; empty on the home screen
  * @property {string} position    the position at hand; in play, the one the game began with
  * @property {boolean} misere
@@ -16,7 +16,14 @@
  * @property {number} n           sequence: how many values
  * @property {number} from        sequence: the first heap
  * @property {string} graph       graph: the edges of an own graph, as text
- * @property {string} show        graph: `own` or `position`; teach: `sheet`; table: the template of its positions
+ * @property {string} show        graph: `own` or `position`; teach: `sheet`; table: the template of its positions; atlas: which codes; tablebase: its name
+ * @property {string} base        hash: bases with commas between them; none when they are drawn at random
+ * @property {string} modulus     hash: moduli with commas between them
+ * @property {string} order       hash: `low` or `high`
+ * @property {string} map         hash: what letters stand for
+ * @property {string} code        hash: a program
+ * @property {string} needle      hash: what is looked for
+ * @property {string} text        hash: where it is looked for
  */
 
 /** @typedef {{start: number, end: number, text: string, label?: string}} Fix */

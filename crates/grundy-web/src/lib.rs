@@ -37,6 +37,8 @@ pub mod qr;
 mod query;
 mod reply;
 
+use grundy::NamedGame;
+use grundy::ask::tablebase::files::Tablebase;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,6 +61,19 @@ pub struct Options {
     pub workers: usize,
     /// Whether a class is served: each visitor has one long question at a time, and long work is started on this machine only.
     pub class: bool,
+    /// Tablebases that can be browsed.
+    pub tablebases: Vec<Arc<SolvedGame>>,
+}
+
+/// A tablebase with its game, under the name by which it is asked.
+#[derive(Debug)]
+pub struct SolvedGame {
+    /// The name.
+    pub name: String,
+    /// The game, made from what the directory says.
+    pub game: NamedGame,
+    /// The directory.
+    pub tablebase: Tablebase,
 }
 
 impl Default for Options {
@@ -73,6 +88,7 @@ impl Default for Options {
             memory: 1 << 30,
             workers: cores.max(2),
             class: false,
+            tablebases: Vec::new(),
         }
     }
 }
@@ -93,6 +109,7 @@ struct App {
     guard: guard::Guard,
     page: page::Page,
     jobs: jobs::Jobs,
+    tablebases: Vec<Arc<SolvedGame>>,
     /// The address for a class, when one is served.
     class: Option<String>,
     /// The address that is listened on.
@@ -121,6 +138,7 @@ impl Server {
             guard: guard::Guard::new(address.ip()),
             page: page::Page::new(options.page),
             jobs: jobs::Jobs::new(options.memory.saturating_mul(2)),
+            tablebases: options.tablebases,
             class: options.class.then(|| format!("http://{address}")),
             own: address.ip(),
         };

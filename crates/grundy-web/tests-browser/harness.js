@@ -13,7 +13,7 @@ export const root = join(here, "../../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 
 /** The binary under test: `GRUNDY`, or the newest build there is. */
-function binary() {
+export function binary() {
   if (process.env.GRUNDY) return process.env.GRUNDY;
   const built = ["release/grundy", "debug/grundy"].map((path) => join(target, path)).filter(existsSync);
   assert.ok(built.length > 0, "build the binary first: cargo build");
@@ -21,10 +21,10 @@ function binary() {
 }
 
 /** Starts the server on a free port and returns its address and how to end it. */
-async function startServer() {
+async function startServer(options) {
   // GRUNDY_PAGE serves the page from a folder, so that it can be worked on without building.
   const page = process.env.GRUNDY_PAGE ? ["--page", process.env.GRUNDY_PAGE] : [];
-  const server = spawn(binary(), ["serve", "--port", "0", ...page], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(binary(), ["serve", "--port", "0", ...page, ...options()], { stdio: ["ignore", "pipe", "inherit"] });
   const base = await new Promise((resolve, reject) => {
     let text = "";
     server.stdout.on("data", (chunk) => {
@@ -41,13 +41,13 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 
 const startBrowser = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-/** A server and a browser for the tests of one file: `GRUNDY_URL` names a server that runs already. */
-export function stage() {
+/** A server with these options and a browser for the tests of one file: `GRUNDY_URL` names a server that runs already. */
+export function stage(options = () => []) {
   const at = { base: "", visit };
   let server;
   let browser;
   before(async () => {
-    server = process.env.GRUNDY_URL ? { base: process.env.GRUNDY_URL, stop: () => {} } : await startServer();
+    server = process.env.GRUNDY_URL ? { base: process.env.GRUNDY_URL, stop: () => {} } : await startServer(options);
     at.base = server.base;
     browser = await startBrowser();
   });

@@ -102,6 +102,8 @@ pub mod parameters;
 pub mod random;
 pub mod search;
 #[cfg(feature = "attack")]
+pub mod snippet;
+#[cfg(feature = "attack")]
 pub mod source;
 pub mod text;
 pub mod tree;

@@ -1,12 +1,15 @@
-//! `grundy serve [--port P] [--open] [--class]`
+//! `grundy serve [--port P] [--open] [--class] [--tablebase DIR]`
 
 use crate::args::{Common, Serve};
+use crate::commands::tablebase;
 use crate::failure::Failure;
 use grundy_web::qr::Code;
-use grundy_web::{Options, Server};
+use grundy_web::{Options, Server, SolvedGame};
 use std::io::Write;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Time and memory of a question of a class.
@@ -22,6 +25,20 @@ fn local_network() -> Result<IpAddr, Failure> {
     })
 }
 
+/// The tablebases that are shown, each under the name of its directory.
+fn solved(directories: &[PathBuf]) -> Result<Vec<Arc<SolvedGame>>, Failure> {
+    let mut found: Vec<Arc<SolvedGame>> = Vec::new();
+    for directory in directories {
+        let (tablebase, game) = tablebase::open(directory)?;
+        let own = directory.file_name().map_or("tablebase".into(), |name| name.to_string_lossy());
+        let is_taken = |name: &str| found.iter().any(|other| other.name == name);
+        let numbered = (2..).map(|number| format!("{own} {number}"));
+        let name = std::iter::once(own.to_string()).chain(numbered).find(|name| !is_taken(name));
+        found.push(Arc::new(SolvedGame { name: name.unwrap_or_default(), game, tablebase }));
+    }
+    Ok(found)
+}
+
 pub fn run(arguments: &Serve, common: &Common) -> Result<ExitCode, Failure> {
     let default = Options::default();
     let (time, memory) = if arguments.class { CLASS } else { (default.time, default.memory) };
@@ -33,6 +50,7 @@ pub fn run(arguments: &Serve, common: &Common) -> Result<ExitCode, Failure> {
         memory: common.max_memory.min(memory),
         workers: common.threads.map_or(default.workers, usize::from),
         class: arguments.class,
+        tablebases: solved(&arguments.tablebase)?,
     };
     if !options.bind.is_loopback() && !options.class {
         eprintln!("warning: everyone who can reach {} can use this server and its processor", options.bind);

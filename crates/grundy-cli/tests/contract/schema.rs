@@ -120,7 +120,7 @@ pub fn check_output(arguments: &[&str], out: &str) {
 }
 
 /// The definitions of the answers of the server, by their paths.
-const ROUTES: [(&str, &str); 14] = [
+const ROUTES: [(&str, &str); 25] = [
     ("/api/rule", "api_rule"),
     ("/api/games", "games"),
     ("/api/solve", "solve"),
@@ -135,6 +135,17 @@ const ROUTES: [(&str, &str); 14] = [
     ("/api/history", "api_history"),
     ("/api/graph", "api_graph"),
     ("/api/jobs", "api_jobs"),
+    ("/api/class", "api_class"),
+    ("/api/table", "table"),
+    ("/api/guess", "guess"),
+    ("/api/atlas", "api_atlas"),
+    ("/api/tablebases", "api_tablebases"),
+    ("/api/tablebase", "api_moves"),
+    ("/api/hash/break", "hash_break"),
+    ("/api/hash/audit", "hash_audit"),
+    ("/api/hash/find", "hash_find"),
+    ("/api/hash/snippet", "hash_snippet"),
+    ("/api/hash/read", "api_hash_read"),
 ];
 
 /// A reply of the server in JSON is what the schema says.

@@ -70,9 +70,10 @@ function keys(answer) {
 }
 
 /** The drawing, which takes the focus: then the arrows walk its moves, Enter and Space play. @param {Scene} scene @param {boolean} busy */
-function stage(scene, busy) {
+export function stage(scene, busy) {
   const many = scene.answer.total ?? scene.answer.moves.length;
-  return html`<div class="stage" tabindex="0" role="group" aria-busy=${busy ? "true" : "false"} aria-roledescription="board"
+  // Each move changes the name of the animation, which begins it again.
+  return html`<div class="stage moved-${place().line.length % 2}" tabindex="0" role="group" aria-busy=${busy ? "true" : "false"} aria-roledescription="board"
     aria-label="Board: ${scene.answer.position || "nothing is left"}, ${many} ${many === 1 ? "move" : "moves"}; arrows light them up, Enter plays">${drawing(scene)}</div>`;
 }
 

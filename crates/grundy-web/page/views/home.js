@@ -5,6 +5,7 @@ import { link } from "../place.js";
 import { ask } from "../ask.js";
 import { redraw } from "../redraw.js";
 import { offer } from "../keys.js";
+import { grouped, small } from "../groups.js";
 
 /** @typedef {import("../types.js").Place} Place */
 
@@ -22,6 +23,8 @@ const WAYS = [
   { who: "Investigate", what: "Long sequences, proved periods, rules and graphs of your own.", steps: [
     ["The period of Kayles", { view: "sequence", game: "kayles", n: 200 }],
     ["A table of Wythoff's game", { view: "table", game: "wythoff" }],
+    ["The atlas of octal codes", { view: "atlas", show: "" }],
+    ["Break a polynomial hash", { view: "hash", base: "31", modulus: "1e9+9", order: "high", map: "letters" }],
     ["A rule of your own", { view: "explore", game: "n -> n - k where k prime", position: "20" }],
     ["Draw a graph, with cycles if you like", { view: "graph", show: "own", graph: "a b;b c;c a;c d;d e;f d;g f;g a" }],
   ] },
@@ -55,6 +58,7 @@ export function draw() {
       <h2><label for="words">The catalogue</label></h2>
       <input id="words" type="search" placeholder="search: take, split, board, A002186 …" .value=${words}
         @input=${(/** @type {InputEvent} */ e) => { words = /** @type {HTMLInputElement} */ (e.target).value; redraw(); }}>
-      ${error ? html`<p class="error">${error.message}</p>` : html`<div class="games">${(data?.games ?? []).map(card)}</div>`}
+      ${error ? html`<p class="error">${error.message}</p>` : grouped(data?.games ?? []).map((group) => html`<section class="group"><h3>${small(group.drawing)} ${group.name}</h3>
+        <div class="games">${group.games.map(card)}</div></section>`)}
     </section>`;
 }

@@ -4,14 +4,17 @@
 //! same function with a larger budget ([`crate::jobs`]). Field names are those of the command line; the book documents the
 //! API.
 
+mod atlas;
 mod class;
 mod games;
 mod graph;
+mod hash;
 mod moves;
 mod patterns;
 mod play;
 mod sequence;
 mod solve;
+mod tablebase;
 
 use crate::App;
 use crate::guard::guard;
@@ -74,7 +77,14 @@ static ROUTES: &[Route] = &[
     Route::new("play", &["game", "position", "misere", "level", "seed"], play::play),
     Route::new("puzzle", &["game", "misere", "level", "seed"], play::puzzle),
     Route::new("history", &["game", "positions", "misere"], play::history),
+    Route::new("atlas", &[], atlas::atlas),
+    Route::new("hash/break", &["base", "modulus", "order", "map", "length", "shortest"], hash::collide),
+    Route::new("hash/audit", AUDIT, hash::audit),
+    Route::new("hash/find", &["needle", "text"], hash::find),
+    Route::new("hash/snippet", &["language"], hash::snippet),
 ];
+
+const AUDIT: &[&str] = &["base", "modulus", "order", "map", "random_base", "shared_base", "length", "texts"];
 
 /// Everything that is answered.
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -91,6 +101,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
     }
     router
         .route("/api/graph", post(graph))
+        .route("/api/hash/read", post(read_program))
+        .route("/api/tablebases", get(tablebase::list))
+        .route("/api/tablebase", get(tablebase::look_up))
         .route("/api/class", get(class::about))
         .route("/api/qr.svg", get(class::qr))
         .route("/api/events", get(jobs::all_events))
@@ -133,4 +146,16 @@ async fn graph(
     let bytes = whole(body).await?;
     let question = ("graph", bytes.len(), query.pairs().to_vec());
     app.pool.run(visitor, question, move |limits| graph::of_text(&query, &bytes, limits)).await
+}
+
+async fn read_program(
+    State(app): State<Arc<App>>,
+    Extension(Visitor(visitor)): Extension<Visitor>,
+    RawQuery(text): RawQuery,
+    body: Body,
+) -> Result<Reply, Refused> {
+    Query::read(&text.unwrap_or_default(), &[])?;
+    let bytes = whole(body).await?;
+    let question = ("hash/read", bytes.clone());
+    app.pool.run(visitor, question, move |_| hash::read(&bytes)).await
 }

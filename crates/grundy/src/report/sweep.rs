@@ -24,6 +24,12 @@ pub fn read(line: &str) -> Option<SweepRow> {
     Some(serde_json::from_str::<Line<SweepRow>>(line).ok()?.row)
 }
 
+/// The rows of a sweep as one object.
+pub fn object(rows: &[SweepRow]) -> Value {
+    let lines: Vec<Line<&SweepRow>> = rows.iter().map(|row| Line { schema: 1, row }).collect();
+    json!({ "schema": 1, "rows": lines })
+}
+
 /// What the rows of a file are about: the family, the largest heap if one was given, the format, and whether rows say how long they took.
 pub fn description(family: &Family, limit: Option<u64>, format: &str, timed: bool) -> Value {
     json!({

@@ -12,6 +12,7 @@ use crate::game::Convention;
 use crate::game::answer::Move;
 use crate::value::{LoopyValue, Outcome, Winner};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The fields of `solve`, and those that a tablebase adds.
 #[derive(Debug, Serialize)]
@@ -98,6 +99,39 @@ impl<'a> TablebaseAnswer<'a> {
         let answer = TablebaseAnswer::new(game, (overview.manifest.subject.convention, reason), found, None);
         TablebaseAnswer { reachable: Some(true), ..answer }
     }
+}
+
+/// A position with all of its moves, in the form of `moves`: each with its row of the tablebase.
+pub fn survey(overview: &Overview, found: &Lookup) -> Value {
+    let Subject { game, convention, .. } = &overview.manifest.subject;
+    json!({
+        "schema": 1,
+        "game": game,
+        "position": found.position,
+        "convention": convention,
+        "outcome": found.outcome,
+        "winner": found.outcome.winner(),
+        "grundy": found.grundy,
+        "score": null,
+        "remoteness": found.remoteness,
+        "parts": found.parts,
+        "nim_sum": null,
+        "moves": found.choices,
+        "total": found.total,
+    })
+}
+
+/// The tablebases that a server was told of, each by its name.
+pub fn list<'a>(tablebases: impl Iterator<Item = (&'a str, &'a Overview)>) -> Value {
+    let named = |(name, overview)| Named { name, stats: TablebaseStats::new(overview) };
+    json!({ "schema": 1, "tablebases": tablebases.map(named).collect::<Vec<_>>() })
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    stats: TablebaseStats<'a>,
 }
 
 /// Why an answer from a directory can be trusted.

@@ -38,6 +38,7 @@ mod space;
 mod words;
 
 use super::asked::{Asks, Refusal, explain_failure, put};
+use super::moves::{Choice, PartView};
 use super::named::NamedGame;
 use super::played::Played;
 use crate::base::error::{Error, Failure};
@@ -135,6 +136,12 @@ pub struct Lookup {
     pub best: Option<Move>,
     /// A line of best play: to the end, or as far as it is shown.
     pub line: Vec<Move>,
+    /// The components, in order.
+    pub parts: Vec<PartView>,
+    /// The moves with what is known of the positions they leave, those that win among them.
+    pub choices: Vec<Choice>,
+    /// How many different moves there are.
+    pub total: u64,
     /// Steps of work.
     pub work: u64,
 }

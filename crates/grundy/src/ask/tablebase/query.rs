@@ -2,11 +2,12 @@
 
 use super::words::{live, spelled, text};
 use super::{Lookup, Unsolved};
+use crate::ask::moves::{Choice, PartView};
 use crate::ask::played::Played;
 use crate::ask::tablebase::database::TableRow;
 use crate::base::limits::{Limits, Pulse};
 use crate::engine::graph::retrograde::is_p_position;
-use crate::game::answer::{Move, Moves};
+use crate::game::answer::{MAX_LISTED_BYTES, MAX_LISTED_MOVES, Move, Moves};
 use crate::game::sum::{Sum, canonical};
 use crate::game::winning::{Winning, move_of};
 use crate::game::{Convention, Parts, distinct_options};
@@ -61,8 +62,49 @@ impl<G: Played + ?Sized> Query<'_, G> {
             winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,
+            parts: self.parts(components, row),
+            choices: if limits.moves > 0 { self.choices(components, &steps) } else { Vec::new() },
+            total: steps.len() as u64,
             work: pulse.work(),
         })
+    }
+
+    /// The components; what one of several is worth by itself is in no row.
+    fn parts(&self, components: &[G::Component], row: TableRow) -> Vec<PartView> {
+        let known = components.len() == 1 && self.convention == Convention::Normal;
+        let grundy = row.value.filter(|_| known);
+        let part = |component| PartView { text: self.game.component(component), grundy };
+        components.iter().take(MAX_LISTED_MOVES).map(part).collect()
+    }
+
+    /// The moves with their rows: those that win before the others when there is no room for all.
+    fn choices(&self, components: &[G::Component], steps: &[Step<G::Component>]) -> Vec<Choice> {
+        let wins = |step: &Step<G::Component>| self.outcome(step.row) == Outcome::P;
+        let mut order: Vec<usize> = (0..steps.len()).collect();
+        order.sort_by_key(|&index| !wins(&steps[index]));
+        let (mut listed, mut bytes) = (Vec::new(), 0);
+        for index in order.into_iter().take(MAX_LISTED_MOVES) {
+            let step = &steps[index];
+            let made = move_of(self.game, components, step.component, &step.parts);
+            bytes += made.bytes();
+            if bytes > MAX_LISTED_BYTES {
+                break;
+            }
+            listed.push((index, self.choice(made, step.row)));
+        }
+        listed.sort_by_key(|&(index, _)| index);
+        listed.into_iter().map(|(_, choice)| choice).collect()
+    }
+
+    fn choice(&self, made: Move, row: TableRow) -> Choice {
+        let outcome = self.outcome(row);
+        Choice {
+            grundy: row.value.filter(|_| self.convention == Convention::Normal),
+            outcome: Some(outcome),
+            winning: outcome == Outcome::P,
+            remoteness: row.remoteness,
+            ..Choice::unjudged(made)
+        }
     }
 
     fn outcome(&self, row: TableRow) -> Outcome {
