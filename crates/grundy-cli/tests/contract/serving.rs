@@ -568,7 +568,7 @@ fn tablebases_are_browsed() {
 }
 
 /// Anonymous memory of a process in KiB.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn anonymous(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
     let line = status.lines().find(|line| line.starts_with("RssAnon:")).expect("a line");
