@@ -111,7 +111,9 @@ function browse(one) {
   const about = ask(`tablebase rule ${one.name}`, "/api/rule", { game: one.game });
   const rule = about.data?.ok ? about.data : null;
   here = { show: one.name, game: rule ? one.game : "", misere: one.convention === "misere" };
-  const answer = /** @type {Moves|null} */ (error ? null : data);
+  const found = /** @type {Moves|null} */ (error ? null : data);
+  // What one of several components is worth by itself is in no table; a single one is the position.
+  const answer = found?.parts.length === 1 ? { ...found, parts: [{ ...found.parts[0], grundy: found.grundy }] } : found;
   keys(waiting ? null : answer);
   const shown = answer ? scene(one, answer, rule) : null;
   const set = (/** @type {Event} */ e) => go({ ...here, position: /** @type {HTMLInputElement} */ (e.target).value.trim(), line: [] });

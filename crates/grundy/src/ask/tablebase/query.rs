@@ -62,18 +62,16 @@ impl<G: Played + ?Sized> Query<'_, G> {
             winning: if limits.moves > 0 { winning.finish() } else { Moves::default() },
             best: line.first().cloned(),
             line,
-            parts: self.parts(components, row),
+            parts: self.parts(components),
             choices: if limits.moves > 0 { self.choices(components, &steps) } else { Vec::new() },
             total: steps.len() as u64,
             work: pulse.work(),
         })
     }
 
-    /// The components; what one of several is worth by itself is in no row.
-    fn parts(&self, components: &[G::Component], row: TableRow) -> Vec<PartView> {
-        let known = components.len() == 1 && self.convention == Convention::Normal;
-        let grundy = row.value.filter(|_| known);
-        let part = |component| PartView { text: self.game.component(component), grundy };
+    /// The components; what one of them is worth by itself is in no row.
+    fn parts(&self, components: &[G::Component]) -> Vec<PartView> {
+        let part = |component| PartView { text: self.game.component(component), grundy: None };
         components.iter().take(MAX_LISTED_MOVES).map(part).collect()
     }
 
