@@ -77,7 +77,33 @@ def by_hand(options, start):
     return value(start)
 
 
+INTERRUPTED = """
+import grundy, os, signal, threading, time
+sent = []
+def send():
+    time.sleep(0.7)
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send).start()
+try:
+    {}
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+"""
+
+
+def interrupted(question):
+    """How long work goes on after Ctrl-C: the longest of all rounds."""
+    code = INTERRUPTED.format(question)
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(ROUNDS)]
+    return max(float(run.stdout) for run in runs)
+
+
 def main():
+    for question in ("Game('cram').solve('9x9')", "Game('0.007').values(10**9, max_memory='8GiB')",
+                     "Game('0.6').period(limit=10**8, threads=2)"):
+        row(f"python: Ctrl-C in `{question}`", interrupted("grundy." + question), "allowance", 0.2, 1)
+
     ours, _ = best(lambda: grundy.Game("grundy").values(10**7, numpy=True))
     other, _ = best(lambda: command("seq", "grundy", "-n", "10000000", "--format", "npy"))
     row("python: values of 10^7 heaps as an array", ours, "the command, `--format npy`", other, 1.1)

@@ -219,7 +219,7 @@ class Limits(unittest.TestCase):
             grundy.Game("cram").solve("9x9", max_time=20, progress=stop)
 
     def test_ctrl_c(self):
-        """A signal ends the work within 0.2 seconds, with one thread and with several."""
+        """A signal ends work that would take minutes, with one thread and with several; benches/python.py says how fast."""
         code = (
             "import grundy, os, signal, sys, threading, time\n"
             "sent = []\n"
@@ -241,8 +241,8 @@ class Limits(unittest.TestCase):
                 [sys.executable, "-c", code.format(question)], capture_output=True, text=True, timeout=60
             )
             self.assertEqual(done.returncode, 0, done.stderr)
-            # Other processes may want the processor, too.
-            self.assertLess(float(done.stdout), 1.0, question)
+            # Far more than it takes, for a machine with other things to do; far less than the work.
+            self.assertLess(float(done.stdout), 10.0, question)
 
     def test_threads_work_side_by_side(self):
         """The interpreter is released: Python goes on while the library works, and several threads may ask."""

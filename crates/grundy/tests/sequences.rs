@@ -7,7 +7,8 @@ use grundy::engine::heap::terms::{TermTable, Terms};
 use grundy::engine::heap::{by_engine, fits};
 use grundy::game::engine::Engine;
 use grundy::rule::{Code, Ruleset};
-use grundy::{Limits, Pulse};
+use grundy::{Limits, Pulse, StopReason};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 const HEAPS: u64 = 6000;
@@ -106,6 +107,29 @@ fn assert_same(found: &[u32], expected: &[u32], what: &str) {
         (first, found.len()),
         (None, expected.len()),
         "{what}: the first heap that differs, and how many"
+    );
+}
+
+/// What 0.007 tries its terms on at heap 2^16 takes as long as all heaps before.
+#[test]
+fn the_choice_of_terms_can_be_stopped_and_taken_up_again() {
+    let count = 1 << 16;
+    let mut space = by_vectors("0.007", count, 1);
+    let at_once = Limits { poll: &|_| Some(StopReason::Interrupted), ..Limits::default() };
+    assert_eq!(space.extend(count + 1, &mut Pulse::new(&at_once)), Err(StopReason::Interrupted));
+    assert_eq!(space.count(), count as u64);
+    let asked = AtomicU64::new(0);
+    let counting = |_| {
+        asked.fetch_add(1, Ordering::Relaxed);
+        None
+    };
+    let counted = Limits { poll: &counting, ..Limits::default() };
+    space.extend(count + 64, &mut Pulse::new(&counted)).expect("no limit");
+    assert!(asked.into_inner() > 100, "a second's work");
+    assert_same(
+        &listed(&space, count + 64),
+        &listed(&by_vectors("0.007", count + 64, 1), count + 64),
+        "0.007",
     );
 }
 

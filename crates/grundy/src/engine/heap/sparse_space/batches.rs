@@ -24,6 +24,8 @@ pub struct Batches<C> {
     /// By value: terms that give it, whose rows are the first try.
     covered: Vec<CoverList>,
     terms: RareTerms<C>,
+    /// Whether the terms are to be chosen before the next heap.
+    outdated: bool,
 }
 
 /// What gives common options.
@@ -77,9 +79,9 @@ impl<C: VectorCell> Batches<C> {
                 kills: FxHashMap::default(),
                 known: 0,
             },
+            outdated: true,
         };
         batches.rows.note(shorts(fitted, batches.rows.noted()));
-        batches.train(fitted);
         Some(batches)
     }
 
@@ -88,13 +90,21 @@ impl<C: VectorCell> Batches<C> {
         self.rows.count() as u32
     }
 
-    /// The cells that must be kept: those that terms reach, and those that training looks at.
+    /// The cells that must be kept: those that terms reach, and those that training looks at; all, before the terms are known.
     pub fn reach(&self) -> usize {
+        if self.outdated {
+            return usize::MAX;
+        }
         self.terms.tried.farthest().max(FARTHEST) + NOTED_HEAPS + 4 * BATCH
     }
 
-    /// Chooses the terms to be covered by what the last heaps would have needed.
-    pub fn train(&mut self, fitted: &Fitted<C>) {
+    /// Has the terms chosen anew before the next heap.
+    pub fn outdate(&mut self) {
+        self.outdated = true;
+    }
+
+    /// Chooses the terms to be covered by what the last heaps would have needed; a stop on the way leaves all as it was.
+    fn train(&mut self, fitted: &Fitted<C>, pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         self.rows.note(shorts(fitted, self.rows.noted()));
         let frequencies = self.frequencies(fitted);
         let within = |term: &RareTerm| (NEAREST..=FARTHEST).contains(&term.offset);
@@ -112,14 +122,18 @@ impl<C: VectorCell> Batches<C> {
         let (terms, parts) = (Pool::new(terms, &frequencies), Pool::new(parts, &frequencies));
         if fitted.len() >= MIN_HEAPS_FOR_TRIALS {
             let rare_below = |heap, short| fitted.fit.rare_below(heap, short);
-            self.covered = self.choose(fitted, &terms, &frequencies, COVERED_GAIN, &|_, short| short);
-            self.witnesses = self.choose(fitted, &parts, &frequencies, WITNESS_GAIN, &rare_below);
-            self.terms.kills = count_kills(fitted, &self.rows, &self.covered);
+            let covered =
+                self.choose(fitted, &terms, &frequencies, COVERED_GAIN, &|_, short| short, pulse)?;
+            let witnesses = self.choose(fitted, &parts, &frequencies, WITNESS_GAIN, &rare_below, pulse)?;
+            self.terms.kills = count_kills(fitted, &self.rows, &covered, pulse)?;
+            (self.covered, self.witnesses) = (covered, witnesses);
         } else {
             self.covered = unseen(&terms, &frequencies);
             self.witnesses = unseen(&parts, &frequencies);
         }
         self.terms.renew(fitted, self.limit());
+        self.outdated = false;
+        Ok(())
     }
 
     /// How often each short value occurs among the last heaps.
@@ -138,7 +152,8 @@ impl<C: VectorCell> Batches<C> {
         frequencies: &[u32],
         least: u32,
         bound: &dyn Fn(usize, u32) -> u32,
-    ) -> Vec<CoverList> {
+        pulse: &mut Pulse<'_>,
+    ) -> Result<Vec<CoverList>, StopReason> {
         let chunks = (fitted.len() / 4096).min(SAMPLED_CHUNKS);
         let sample = self.rows.sample(fitted.len(), chunks);
         let least = (least as usize * chunks).div_ceil(SAMPLED_CHUNKS) as u32;
@@ -158,7 +173,10 @@ impl<C: VectorCell> Batches<C> {
             };
             (&sample[..], bounds.iter().map(bits).collect())
         };
-        let choose = |value| self.rows.choose(pool, value, needed(value), frequencies, least);
+        let choose = |value| {
+            pulse.beats((chunks * CHUNK) as u64)?;
+            Ok(self.rows.choose(pool, value, needed(value), frequencies, least))
+        };
         (0..self.rows.count() as u32).map(choose).collect()
     }
 
@@ -172,8 +190,11 @@ impl<C: VectorCell> Batches<C> {
         goal: usize,
         pulse: &mut Pulse<'_>,
     ) -> Result<Result<(), Obstacle>, StopReason> {
+        if self.outdated {
+            self.train(fitted, pulse)?;
+        }
         let threads = pulse.limits().threads;
-        let Batches { rows, witnesses, covered, terms } = self;
+        let Batches { rows, witnesses, covered, terms, .. } = self;
         let (witnesses, covered) = (&witnesses[..], &covered[..]);
         rows.note(shorts(fitted, rows.noted()));
         // Lists that were not tried leave too much to the first thread for a second one to pay.
@@ -261,7 +282,8 @@ fn count_kills<C: VectorCell>(
     fitted: &Fitted<C>,
     rows: &RecentRows,
     covered: &[CoverList],
-) -> FxHashMap<RareTerm, u32> {
+    pulse: &mut Pulse<'_>,
+) -> Result<FxHashMap<RareTerm, u32>, StopReason> {
     let terms = fitted.rare_terms();
     let mut kills = vec![0; terms.len()];
     for start in rows.sample(fitted.len(), JUDGED_BATCHES) {
@@ -273,6 +295,7 @@ fn count_kills<C: VectorCell>(
             while let Some(candidate) =
                 common.first_outside(rows, covered, lane, least).filter(|&c| c < bound)
             {
+                pulse.beats(terms.len() as u64)?;
                 for (term, kills) in terms.iter().zip(&mut kills) {
                     let cell = cells[at - term.offset.min(at)];
                     *kills += u32::from(cell == C::partner(candidate, term.x));
@@ -281,7 +304,7 @@ fn count_kills<C: VectorCell>(
             }
         }
     }
-    terms.into_iter().zip(kills).collect()
+    Ok(terms.into_iter().zip(kills).collect())
 }
 
 /// One thread's view of the work.

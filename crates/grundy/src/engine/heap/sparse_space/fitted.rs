@@ -270,7 +270,7 @@ impl<C: Cell> Fitted<C> {
         let keep = keep.max(2 * MIRROR);
         let there = self.len() - self.dropped;
         // Moving the rest is worth it only when much is dropped; scans begin with what the mirror has.
-        if self.mirror.len() == MIRROR && there > 2 * keep + (1 << 16) {
+        if self.mirror.len() == MIRROR && there > keep.saturating_mul(2).saturating_add(1 << 16) {
             let start = self.cells.len() - keep - self.pad;
             self.cells.copy_within(start.., 0);
             self.cells.truncate(keep + self.pad);

@@ -216,8 +216,8 @@ impl SparseSpace {
             Stage::WidePlanes(..) => self.widen(),
             Stage::Planes(fitted, planes) if planes.is_outdated(fitted) => *planes = Planes::new(fitted),
             Stage::Planes(..) => {}
-            Stage::Bytes(fitted, batches) => batches.train(fitted),
-            Stage::Words(fitted, batches) => batches.train(fitted),
+            Stage::Bytes(_, batches) => batches.outdate(),
+            Stage::Words(_, batches) => batches.outdate(),
             Stage::Pairs(_) | Stage::Plain(_) => {}
         }
     }
