@@ -9,13 +9,14 @@
 //! single step is looked up.
 //!
 //! Cost: a few words a tuple, 4 bytes a tuple for the values and about 2 for the sets of lines when the sides are alike. Where
-//! sides are so unlike that the sets would outgrow the table, [`LineMoves::fill`] gives up and [`super::table`] serves.
+//! sides are so unlike that the sets would outgrow the table, the direction with the most lines, which are the shortest, is
+//! looked up step by step: long heaps beside short ones cost the length of the short ones.
 //!
 //! ```
 //! use grundy::{Limits, Pulse, engine::tuple::lines::LineMoves, rule::Ruleset};
 //! let queen = "(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where k > 0";
 //! let moves = LineMoves::of(Ruleset::parse(queen)?.program()).expect("three directions");
-//! let values = moves.fill(&[2, 2], &mut Pulse::new(&Limits::default())).expect("few tuples").expect("alike");
+//! let values = moves.fill(&[2, 2], &mut Pulse::new(&Limits::default())).expect("few tuples");
 //! assert_eq!(values, [0, 1, 2, 1, 2, 0, 2, 0, 1]);
 //! # Ok::<(), grundy::rule::Diagnostics>(())
 //! ```
@@ -29,10 +30,10 @@ use crate::rule::term::{Slot, Term};
 
 /// Windows of at most this many steps are looked up step by step.
 const MAX_SINGLE_STEPS: u64 = 8;
-/// Largest step of a direction, and largest bound of k.
+/// Largest step of a direction.
 const MAX_STEP: i128 = 1 << 20;
-/// Bytes that sets may use beyond 8 a tuple.
-const SMALL_SETS: u64 = 1 << 20;
+/// Bytes that sets may use beyond 8 a tuple; few in tests, where small tables must give them up, too.
+const SMALL_SETS: u64 = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// The moves of a rule, all of them along lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,30 +77,29 @@ impl LineMoves {
         Some(())
     }
 
-    /// The values of all tuples up to `sides`, in row-major order; `None` where the sets of lines would need too much room.
+    /// The values of all tuples up to `sides`, in row-major order.
     ///
     /// # Errors
     /// When the limits do not suffice.
-    pub fn fill(&self, sides: &[u64], pulse: &mut Pulse<'_>) -> Result<Option<Vec<u32>>, StopReason> {
+    pub fn fill(&self, sides: &[u64], pulse: &mut Pulse<'_>) -> Result<Vec<u32>, StopReason> {
         let cells = sides.iter().try_fold(1u64, |cells, side| cells.checked_mul(side.checked_add(1)?));
         let cells = cells.ok_or(StopReason::MemoryLimit)?;
         pulse.limits().check_memory(cells, 8)?;
-        let row = sides.last().map_or(1, |side| side + 1) as usize;
-        let mut sets: Vec<LineSets> = self.lines.iter().map(|line| LineSets::new(line, sides)).collect();
-        let mut table = Table { sides, values: Vec::with_capacity(cells as usize), words: 4 };
-        let room = 8 * cells + SMALL_SETS;
-        if !table.grow(&mut sets, room) {
-            return Ok(None);
-        }
+        let mut table = Table {
+            sides,
+            values: Vec::with_capacity(cells as usize),
+            words: 4,
+            sets: self.lines.iter().map(|line| LineSets::new(line, sides)).collect(),
+            stepped: Vec::new(),
+            room: 8 * cells + SMALL_SETS,
+        };
+        table.widen(4);
         let mut tuple = vec![0u64; sides.len()];
         loop {
-            pulse.beats(row as u64)?;
-            if !table.row(&tuple, &self.steps, &mut sets, room) {
-                return Ok(None);
-            }
+            table.row(&tuple, &self.steps, pulse)?;
             // The next row: the last component but one counts up, and carries.
             let Some(place) = (0..sides.len() - 1).rev().find(|&place| tuple[place] < sides[place]) else {
-                return Ok(Some(table.values));
+                return Ok(table.values);
             };
             tuple[place] += 1;
             tuple[place + 1..].fill(0);
@@ -157,7 +157,7 @@ fn direction_of(branch: &Branch, arity: usize) -> Option<Direction> {
     }
     // An end that no condition gave must follow from the parts being legal.
     let ends_with_parts = !this.to_largest || step.iter().any(|&one| one > 0) || replaced.is_some();
-    let fits = (1..=MAX_STEP).contains(&from) && to.is_none_or(|to| to <= MAX_STEP);
+    let fits = (1..=MAX_STEP).contains(&from) && to.is_none_or(|to| to <= i64::MAX.into());
     let moves = step.iter().any(|&one| one > 0) && step.len() == arity;
     (fits && moves && ends_with_parts).then(|| Direction {
         step,
@@ -250,7 +250,7 @@ impl LineSets {
             .fold(0, |back, (side, one)| back * (*side as usize + 1) + *one as usize);
         LineSets {
             from: line.from,
-            to: line.to,
+            to: line.to.filter(|&to| to < far),
             step: line.step.clone(),
             back,
             pivot,
@@ -309,17 +309,24 @@ struct Table<'a> {
     values: Vec<u32>,
     /// Words of every set; no set holds a value beyond.
     words: usize,
+    sets: Vec<LineSets>,
+    /// Directions without sets, looked up step by step.
+    stepped: Vec<LineSets>,
+    /// Bytes that sets may use.
+    room: u64,
 }
 
 impl Table<'_> {
-    /// Doubles the room of every set; false where that would be too much.
-    fn grow(&mut self, sets: &mut [LineSets], room: u64) -> bool {
-        let words = if sets.iter().all(|set| set.bits.is_empty()) { self.words } else { 2 * self.words };
-        let lines = sets.iter().fold(0u64, |sum, set| sum.saturating_add(set.count as u64));
-        if lines.saturating_mul(8 * words as u64 + 4) > room {
-            return false;
+    /// Gives every set so many words, and gives up the sets that are too many for that.
+    fn widen(&mut self, words: usize) {
+        let bytes = |set: &LineSets| (set.count as u64).saturating_mul(8 * words as u64 + 4);
+        while self.sets.iter().fold(0, |sum: u64, set| sum.saturating_add(bytes(set))) > self.room {
+            let most = (0..self.sets.len()).max_by_key(|&place| self.sets[place].count).expect("some set");
+            let LineSets { bits, full, .. } = &mut self.sets[most];
+            (*bits, *full) = (Vec::new(), Vec::new());
+            self.stepped.push(self.sets.remove(most));
         }
-        for set in sets {
+        for set in &mut self.sets {
             let mut wider = vec![0; set.count * words];
             for (line, old) in set.bits.chunks_exact(self.words).enumerate() {
                 wider[line * words..][..self.words].copy_from_slice(old);
@@ -328,16 +335,12 @@ impl Table<'_> {
             set.full.resize(set.count, 0);
         }
         self.words = words;
-        true
     }
 
-    /// Appends the values of a row, whose first tuple is given; false where the sets need too much room.
-    fn row(&mut self, first: &[u64], steps: &[Vec<u64>], sets: &mut [LineSets], room: u64) -> bool {
-        let numbers: Vec<usize> = sets.iter().map(|set| set.first_of_row(first)).collect();
-        let length = self.sides[self.sides.len() - 1];
-        let plain = sets.iter().all(|set| set.from == 1 && set.to.is_none());
-        // The steps that the leading components allow, with how far back they lead and the least last component.
+    /// Appends the values of a row, whose first tuple is given.
+    fn row(&mut self, first: &[u64], steps: &[Vec<u64>], pulse: &mut Pulse<'_>) -> Result<(), StopReason> {
         let last_place = first.len() - 1;
+        // The steps that the leading components allow, with how far back they lead and the least last component.
         let legal = steps.iter().filter(|step| (0..last_place).all(|place| step[place] <= first[place]));
         let single: Vec<(usize, u64)> = legal
             .map(|step| {
@@ -349,39 +352,45 @@ impl Table<'_> {
                 (back, step[last_place])
             })
             .collect();
+        let mut numbers: Vec<usize> = self.sets.iter().map(|set| set.first_of_row(first)).collect();
+        let plain = self.sets.iter().all(|set| set.from == 1 && set.to.is_none());
         let mut looked_up = Vec::with_capacity(single.len());
         let mut tuple = first.to_vec();
-        for last in 0..=length {
+        for last in 0..=self.sides[last_place] {
+            tuple[last_place] = last;
             if !plain {
-                tuple[last_place] = last;
-                self.slide(&tuple, &numbers, sets);
+                self.slide(&tuple, &numbers);
             }
             looked_up.clear();
             let here = self.values.len();
             let reached = single.iter().filter(|(_, least)| *least <= last);
             looked_up.extend(reached.map(|(back, _)| self.values[here - back]));
-            let value = self.mex(&numbers, last as usize, sets, &looked_up);
+            for line in &self.stepped {
+                let times = line.from..=line.to.unwrap_or(u64::MAX).min(line.room(&tuple));
+                looked_up.extend(times.map(|times| self.values[here - line.back * times as usize]));
+            }
+            pulse.beats(1 + looked_up.len() as u64)?;
+            let value = self.mex(&numbers, last as usize, &looked_up);
             self.values.push(value);
             // One word more than any value needs, so that a search always ends inside.
-            while value as usize / 64 + 1 >= self.words {
-                if !self.grow(sets, room) {
-                    return false;
-                }
+            if value as usize / 64 + 1 >= self.words {
+                self.widen(2 * (value as usize / 64 + 1));
+                numbers = self.sets.iter().map(|set| set.first_of_row(first)).collect();
             }
-            for (set, &number) in sets.iter_mut().zip(&numbers) {
+            for (set, &number) in self.sets.iter_mut().zip(&numbers) {
                 if set.from == 1 {
                     let line = set.line(number, last as usize);
                     set.insert(line, value, self.words);
                 }
             }
         }
-        true
+        Ok(())
     }
 
     /// Lets values into the sets that were too near before, and out of those that are too far now.
-    fn slide(&self, tuple: &[u64], numbers: &[usize], sets: &mut [LineSets]) {
+    fn slide(&mut self, tuple: &[u64], numbers: &[usize]) {
         let here = self.values.len();
-        for (set, &number) in sets.iter_mut().zip(numbers) {
+        for (set, &number) in self.sets.iter_mut().zip(numbers) {
             let line = set.line(number, tuple[tuple.len() - 1] as usize);
             let room = set.room(tuple);
             if set.from > 1 && room >= set.from {
@@ -395,15 +404,15 @@ impl Table<'_> {
 
     /// The first value in none of the sets of the lines, and not looked up.
     #[inline(always)]
-    fn mex(&self, numbers: &[usize], last: usize, sets: &[LineSets], looked_up: &[u32]) -> u32 {
+    fn mex(&self, numbers: &[usize], last: usize, looked_up: &[u32]) -> u32 {
         let mut word = 0;
-        for (set, &number) in sets.iter().zip(numbers) {
+        for (set, &number) in self.sets.iter().zip(numbers) {
             word = word.max(set.full[set.line(number, last)] as usize);
         }
         loop {
             let mut seen = 0u64;
             if word < self.words {
-                for (set, &number) in sets.iter().zip(numbers) {
+                for (set, &number) in self.sets.iter().zip(numbers) {
                     seen |= set.bits[set.line(number, last) * self.words + word];
                 }
             }
@@ -437,7 +446,7 @@ mod tests {
         let rules = Ruleset::parse(text).expect("a rule");
         let moves = LineMoves::of(rules.program()).unwrap_or_else(|| panic!("{text}: not along lines"));
         let limits = Limits::default();
-        let values = moves.fill(sides, &mut Pulse::new(&limits)).expect("small").expect("small");
+        let values = moves.fill(sides, &mut Pulse::new(&limits)).expect("small");
         let (game, mut known) = (Tuples::new(&rules), HashMap::new());
         for (index, &value) in values.iter().enumerate() {
             let mut rest = index as u64;
@@ -493,13 +502,30 @@ mod tests {
         agrees(queen, &[3, 90]);
     }
 
+    /// So long that the sets of the short lines are given up on the way.
     #[test]
-    fn long_tables_give_up_and_limits_are_kept() {
-        let queen = moves("(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where k > 0").expect("lines");
-        let limits = Limits::default();
-        assert_eq!(queen.fill(&[1, 400_000], &mut Pulse::new(&limits)), Ok(None));
+    fn long_tables_look_up_their_short_lines() {
+        let nim = moves("(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where 0 < k < 1000000000");
+        for sides in [[2, 5000], [5000, 2]] {
+            let nim = nim.clone().expect("lines");
+            let values = nim.fill(&sides, &mut Pulse::new(&Limits::default())).expect("memory");
+            let row = sides[1] as usize + 1;
+            let differs =
+                values.iter().enumerate().position(|(i, &value)| value as usize != (i / row) ^ (i % row));
+            assert_eq!(differs, None, "{sides:?}");
+        }
+        let late = "(a, b) -> (a-k, b) where k >= 2 ; (a, b) -> (a, b-k) where k > 0 ; (a, b) -> (a-k, b-k) where 0 < k < 20";
+        agrees(late, &[2, 300]);
+        agrees(late, &[300, 2]);
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let rook = moves("(a, b) -> (a-k, b) where k > 0 ; (a, b) -> (a, b-k) where k > 0").expect("lines");
         let limits = Limits { memory: 1000, ..Limits::default() };
-        assert_eq!(queen.fill(&[99, 99], &mut Pulse::new(&limits)), Err(StopReason::MemoryLimit));
+        assert_eq!(rook.fill(&[99, 99], &mut Pulse::new(&limits)), Err(StopReason::MemoryLimit));
+        let limits = Limits { poll: &|_| Some(StopReason::TimeLimit), ..Limits::default() };
+        assert_eq!(rook.fill(&[9, 100_000], &mut Pulse::new(&limits)), Err(StopReason::TimeLimit));
     }
 
     fn clause() -> impl Strategy<Value = String> {

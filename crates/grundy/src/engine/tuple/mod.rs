@@ -2,7 +2,7 @@
 //!
 //! Four games know better: [`euclid`] and [`turning_corners`] have formulas for all values; [`wythoff`] and
 //! [`fibonacci_nim`] have theorems that say who wins a single tuple, however large, and by which moves, but not its value
-//! ([`settle`]), in normal and in misère play. The values of Wythoff's game have a table of their own ([`wythoff_table`]).
+//! ([`settle`]), in normal and in misère play.
 
 pub mod euclid;
 pub mod fibonacci_nim;
@@ -10,7 +10,6 @@ pub mod lines;
 pub mod table;
 pub mod turning_corners;
 pub mod wythoff;
-pub mod wythoff_table;
 
 use crate::base::error::Failure;
 use crate::base::limits::{Limits, Pulse, StopReason};
@@ -23,7 +22,6 @@ use crate::rule::known::KnownGame;
 use crate::rule::play::Tuples;
 use crate::rule::progress::{Course, Courses};
 use table::TupleGrid;
-use wythoff_table::WythoffTable;
 
 /// Most entries of a table that is filled in full.
 const MAX_GRID: u64 = 1 << 26;
@@ -47,7 +45,6 @@ pub struct TupleValues {
 #[derive(Debug)]
 enum Source {
     Grid(TupleGrid),
-    Wythoff(WythoffTable),
     Memo(Memo<Tuple, u64>),
     Formula(fn(u64, u64) -> u64),
 }
@@ -57,7 +54,6 @@ impl TupleValues {
     pub fn value(&self, tuple: &Tuple) -> Option<u64> {
         match &self.source {
             Source::Grid(grid) => grid.value(tuple),
-            Source::Wythoff(table) => table.value(tuple[0], tuple[1]),
             Source::Memo(memo) => memo.get(tuple).copied(),
             Source::Formula(value) => Some(value(tuple[0], tuple[1])),
         }
@@ -136,11 +132,14 @@ const MAX_STEPS_WHEN_OUTCOME_KNOWN: u128 = 1_500_000_000;
 pub fn is_costly(rules: &Ruleset, tuple: &Tuple) -> bool {
     let (a, b) = (u128::from(tuple[0]), u128::from(tuple[1]));
     let steps = match rules.known() {
-        // Every smaller pair is tabulated, each with a column and a diagonal; then all moves are looked at.
-        Some(KnownGame::Wythoff) => (a + 1)
-            .checked_mul(b + 1)
-            .filter(|&pairs| pairs <= MAX_GRID.into())
-            .map(|pairs| 2 * pairs * (a.min(b) + 8) + 32 * (a + b)),
+        // Every smaller pair is tabulated along lines, with column and diagonal looked up where they are short for the row
+        // ([`lines`]); then all moves are looked at.
+        Some(KnownGame::Wythoff) => {
+            let (smaller, larger) = (a.min(b), a.max(b));
+            let steps = if larger <= 8 * smaller { 128 } else { 2 * smaller + 8 };
+            let pairs = (a + 1).checked_mul(b + 1).filter(|&pairs| pairs <= MAX_GRID.into());
+            pairs.map(|pairs| pairs * steps + 32 * (a + b))
+        }
         // Nearly every (n, 2k) can be reached, and looking one up takes long.
         Some(KnownGame::FibonacciNim) => a.checked_pow(3).and_then(|cube| cube.checked_mul(12)),
         _ => Some(0),
@@ -158,10 +157,7 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
         let (reason, source) = (theorem.to_owned(), Source::Formula(formula));
         return Ok(TupleValues { engine: Engine::ClosedForm, reason, work: 0, source });
     }
-    if rules.known() == Some(KnownGame::Wythoff) {
-        return wythoff_values(position, &mut pulse);
-    }
-    let size = grid_size(&bounds(rules, position).unwrap_or_else(|| table::sides(position, rules.arity())));
+    let size = grid_size(&bounds(rules, position).unwrap_or_else(|| table::sides(rules, position)));
     // Along lines a table costs a few steps a tuple, less than to try.
     let along_lines = lines::LineMoves::of(rules.program()).is_some() && has_grid(rules, position);
     if !along_lines
@@ -176,16 +172,6 @@ pub fn values(rules: &Ruleset, position: &[Tuple], limits: &Limits<'_>) -> Resul
     }
 }
 
-/// The values of all pairs up to those of a position of Wythoff's game.
-fn wythoff_values(position: &[Tuple], pulse: &mut Pulse<'_>) -> Result<TupleValues, Failure> {
-    let smaller = position.iter().map(|pair| pair[0].min(pair[1])).max().unwrap_or(0);
-    let larger = position.iter().map(|pair| pair[0].max(pair[1])).max().unwrap_or(0);
-    let source = Source::Wythoff(WythoffTable::fill(smaller, larger, pulse)?);
-    let reason =
-        "the least number that row, column and diagonal do not have, for all smaller pairs".to_owned();
-    Ok(TupleValues { engine: Engine::TupleTable, reason, work: pulse.work(), source })
-}
-
 /// The number of tuples up to the sides of a box.
 fn grid_size(sides: &[u64]) -> Option<u64> {
     sides.iter().try_fold(1u64, |size, side| size.checked_mul(side.checked_add(1)?))
@@ -193,7 +179,7 @@ fn grid_size(sides: &[u64]) -> Option<u64> {
 
 /// The largest that each component can become; `None` where a component goes both ways, or grows without bound.
 fn bounds(rules: &Ruleset, position: &[Tuple]) -> Option<Vec<u64>> {
-    Some(Courses::of(rules.program())?.bounds(&table::sides(position, rules.arity())))
+    Some(Courses::of(rules.program())?.bounds(&table::sides(rules, position)))
 }
 
 /// Whether a table can serve: each component must go one way, within bounds, and the tuples must not be too many.
@@ -212,7 +198,7 @@ pub fn grid(
 ) -> Result<Option<TupleValues>, Failure> {
     let fits = |size: u64| pulse.limits().check_memory(size, 4).is_ok();
     let Some(courses) = Courses::of(rules.program()) else { return Ok(None) };
-    let sides = courses.bounds(&table::sides(position, rules.arity()));
+    let sides = courses.bounds(&table::sides(rules, position));
     if !has_grid(rules, position) || !grid_size(&sides).is_some_and(fits) {
         return Ok(None);
     }

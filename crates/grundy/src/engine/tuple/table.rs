@@ -26,6 +26,7 @@ use std::ops::ControlFlow;
 pub struct TupleGrid {
     axes: Vec<Axis>,
     values: Vec<u32>,
+    symmetry: Symmetry,
 }
 
 /// A component of the table: its largest value, and whether it is counted from there downwards.
@@ -45,9 +46,15 @@ impl Axis {
     }
 }
 
-/// The largest value of each component in the position.
-pub fn sides(position: &[Tuple], arity: usize) -> Vec<u64> {
-    (0..arity).map(|index| position.iter().map(|tuple| tuple[index]).max().unwrap_or(0)).collect()
+/// The largest value of each component in the position, when each of its tuples is turned as [`Symmetry`] allows.
+pub fn sides(rules: &Ruleset, position: &[Tuple]) -> Vec<u64> {
+    let symmetry = Symmetry::of(rules.checked());
+    let mut sides = vec![0; rules.arity()];
+    for tuple in position {
+        let turned = symmetry.representative(tuple);
+        sides.iter_mut().zip(turned).for_each(|(side, value)| *side = value.max(*side));
+    }
+    sides
 }
 
 impl TupleGrid {
@@ -66,13 +73,11 @@ impl TupleGrid {
             sides.iter().zip(directions).map(|(&side, &course)| Axis { side, course }).collect();
         // Moves along lines never let a component grow.
         let falls = directions.iter().all(|course| *course == Course::Down);
-        if let Some(moves) = LineMoves::of(rules.program()).filter(|_| falls)
-            && let Some(values) = moves.fill(sides, pulse)?
-        {
-            return Ok(TupleGrid { axes, values });
+        let symmetry = Symmetry::of(rules.checked());
+        if let Some(moves) = LineMoves::of(rules.program()).filter(|_| falls) {
+            return Ok(TupleGrid { axes, values: moves.fill(sides, pulse)?, symmetry });
         }
         let flat = flatten(rules.program(), &axes);
-        let symmetry = Symmetry::of(rules.checked());
         let mut builder = Builder::new(Vec::new());
         let mut tuple: Tuple = axes.iter().map(|axis| axis.turned(0)).collect();
         loop {
@@ -82,7 +87,7 @@ impl TupleGrid {
                 builder.append(known);
                 pulse.beat()?;
                 if !advance(&mut tuple, &axes) {
-                    return Ok(TupleGrid { axes, values: builder.values });
+                    return Ok(TupleGrid { axes, values: builder.values, symmetry });
                 }
                 continue;
             }
@@ -102,14 +107,16 @@ impl TupleGrid {
                 if outside { Err(StopReason::PositionLimit.into()) } else { Ok(()) }
             })?;
             if !advance(&mut tuple, &axes) {
-                return Ok(TupleGrid { axes, values: builder.values });
+                return Ok(TupleGrid { axes, values: builder.values, symmetry });
             }
         }
     }
 
-    /// The value of a tuple inside the table.
+    /// The value of a tuple inside the table, or of one that plays like it.
     pub fn value(&self, tuple: &[u64]) -> Option<u64> {
-        self.values.get(index(&self.axes, tuple)?).copied().map(u64::from)
+        let place =
+            index(&self.axes, tuple).or_else(|| index(&self.axes, &self.symmetry.representative(tuple)))?;
+        self.values.get(place).copied().map(u64::from)
     }
 }
 

@@ -10,7 +10,9 @@
 //! differences once each, so that no lost pair leads to another; and whoever could move to one of the old pairs can move
 //! to one of the new ones, or cannot move at all and wins (Fraenkel 1984).
 //!
-//! Values, which sums need, have no such formula; [`super::wythoff_table`] tabulates them.
+//! Values, which sums need, have no such formula; they are tabulated along lines ([`super::lines`]). Rows are additively
+//! periodic in the end (Dress, Flammenkamp and Pink 1999, Landman 2002), but the bounds known for the preperiods are far
+//! beyond any table, so no use is made of it.
 //!
 //! ```
 //! use grundy::Convention::{Misere, Normal};
