@@ -325,17 +325,18 @@ fn ends<T: Number>(this: &Loop, frame: &mut [T], largest: i128) -> Result<(i128,
         }
     }
     (from, to) = (from.max(-FARTHEST), to.min(FARTHEST));
-    for term in &this.rising {
-        // The first value with term >= 0; a fault far out counts as large, each value is tested later.
-        from = partition(from, to, |value| {
-            value_at(term, this.slot, value, frame).is_some_and(|found| found < 0)
-        });
-    }
+    // The upper end first: it is guessed, and spares the search for the lower one most of its steps and all large numbers.
     for term in &this.falling {
         // A fault at the low end (numbers near 2^127) says nothing about the values above it: each is tested.
         if from <= to && value_at(term, this.slot, from, frame).is_some() {
             to = last_not_negative(from, to, |value| value_at(term, this.slot, value, frame));
         }
+    }
+    for term in &this.rising {
+        // The first value with term >= 0; a fault far out counts as large, each value is tested later.
+        from = partition(from, to, |value| {
+            value_at(term, this.slot, value, frame).is_some_and(|found| found < 0)
+        });
     }
     if let Some(stride) = &this.stride {
         match settle::<T, T>(stride.remainder.evaluate(frame))? {

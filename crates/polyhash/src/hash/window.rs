@@ -245,17 +245,21 @@ fn lanes<L: Copy>(
 ) {
     let mut hashes = ends;
     for chunk in (0..LANE / CHUNK).rev() {
-        let mut one = |hashes: [u64; LANES], place: usize| -> [u64; LANES] {
-            from_fn(|lane| {
+        // A loop, since functions that make arrays are not always inlined, and then each hash goes through memory.
+        let mut one = |hashes: &mut [u64; LANES], place: usize| {
+            for (lane, hash) in hashes.iter_mut().enumerate() {
                 let at = lane * LANE + chunk * CHUNK + place;
-                out[at] = step(hashes[lane], new[at], old[at]);
-                out[at]
-            })
+                *hash = step(*hash, new[at], old[at]);
+                out[at] = *hash;
+            }
         };
         for three in (0..CHUNK / 3).rev() {
-            hashes = one(hashes, 3 * three + 2);
-            hashes = one(hashes, 3 * three + 1);
-            hashes = one(hashes, 3 * three).map(&fold);
+            one(&mut hashes, 3 * three + 2);
+            one(&mut hashes, 3 * three + 1);
+            one(&mut hashes, 3 * three);
+            for hash in &mut hashes {
+                *hash = fold(*hash);
+            }
         }
         for lane in 0..LANES {
             let chunk: &mut [u64; CHUNK] =
