@@ -365,7 +365,7 @@ fn tuple_engines_agree() {
             grundy::engine::tuple::memo(game.ruleset().expect("a rule"), &position, &mut Pulse::new(&limits))
                 .expect("values");
         let (played, mut known) = (Tuples::new(game.ruleset().expect("a rule")), HashMap::new());
-        let sides = grundy::engine::tuple::table::sides(&position, 2);
+        let sides = grundy::engine::tuple::table::sides(game.ruleset().expect("a rule"), &position);
         let grid = grundy::engine::tuple::table::TupleGrid::fill(
             game.ruleset().expect("a rule"),
             &[grundy::rule::progress::Course::Down; 2],
