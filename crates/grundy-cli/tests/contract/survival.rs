@@ -1,6 +1,7 @@
 //! Long work survives: killed fifty times at random moments, what is there in the end is what an undisturbed run leaves.
 //!
-//! Slow, so ignored unless asked for: `cargo test -p grundy-cli --test contract -- --ignored survival`.
+//! Slow, so ignored unless asked for: `cargo test -p grundy-cli --test contract -- --ignored survival`. The variable
+//! `SURVIVAL_ROUNDS` asks for another number of kills than fifty.
 
 use super::{command, folder};
 use std::fs;
@@ -9,7 +10,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// Times that a run is killed.
-const ROUNDS: usize = 50;
+fn rounds() -> usize {
+    std::env::var("SURVIVAL_ROUNDS").map_or(50, |rounds| rounds.parse().expect("a number of rounds"))
+}
 
 /// SplitMix64: moments for kill.
 fn random(state: &mut u64) -> u64 {
@@ -35,7 +38,7 @@ fn survives(name: &str, arguments: &[&str], again: &[&str], file: Option<&str>) 
     let expected = (expected, result(&clean));
     let mut state = 20_261_118;
     let (mut killed, mut lives) = (0, 0);
-    while killed < ROUNDS {
+    while killed < rounds() {
         let place = folder(&format!("survival-{name}-{lives}"));
         lives += 1;
         let mut next = arguments;
