@@ -5,10 +5,7 @@
 //! bounded by numbers, never by a clock, so that an input means the same on every machine.
 
 use grundy::Failure;
-use grundy::ask::journal::{block, intact};
-use grundy::ask::tablebase;
-use grundy::ask::tablebase::database::Database;
-use grundy::ask::tablebase::files::{self, Plan, Tablebase};
+use grundy::ask::tablebase::{Plan, Tablebase, build};
 use grundy::catalogue::Entry;
 use grundy::catalogue::TYPES;
 use grundy::engine::graph::analysis::Analysis;
@@ -38,7 +35,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 10] = [
     ("rule", rule),
     ("position", position),
     ("expression", expression),
@@ -47,8 +44,6 @@ pub const TARGETS: [Target; 12] = [
     ("checkpoint", checkpoint),
     ("scanner", scanner),
     ("graph", graph),
-    ("database", database),
-    ("journal", journal),
     ("tablebase", tablebase),
     ("question", question),
 ];
@@ -326,61 +321,6 @@ fn check_block(bytes: &[u8]) {
     assert_eq!(Block::from_bytes(&block.to_bytes()), Ok(block));
 }
 
-/// The games that databases and journals are read for: by ranks, by texts, and with draws.
-const SOLVED: [(&str, &str); 3] =
-    [("nim", "2 3"), ("kayles", "5 2"), ("poker-nim:mine=1,theirs=1,recycle=true", "1 2")];
-
-/// Target `database`: bytes as a database, as they are and with the checksum that fits them; whatever it says, lookups end.
-pub fn database(bytes: &[u8]) {
-    if bytes.len() > LONGEST {
-        return;
-    }
-    check_database(bytes);
-    check_database(&with_checksum(bytes.to_vec()));
-}
-
-fn check_database(bytes: &[u8]) {
-    let Some(database) = Database::open(bytes) else { return };
-    let report = database.report();
-    assert_eq!(report.wins + report.losses + report.draws, report.positions);
-    assert!(report.positions <= bytes.len() as u64);
-    for (name, start) in SOLVED {
-        let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
-        let position = game.parse(start).expect("a position");
-        if let Ok(found) = tablebase::look_up(&game, &position, &database, &limits()) {
-            assert_eq!(found.best.is_some(), !found.line.is_empty());
-        }
-    }
-}
-
-/// Target `journal`: the first byte chooses a game, the rest is what its journal holds, as it is and as one block.
-pub fn journal(bytes: &[u8]) {
-    let Some((&choice, rest)) = bytes.split_first() else { return };
-    if rest.len() > LONGEST {
-        return;
-    }
-    let (name, start) = SOLVED[usize::from(choice) % SOLVED.len()];
-    let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
-    let position = game.parse(start).expect("a position");
-    let about = tablebase::about(&game, Convention::Normal);
-    let solve = |saved: &[u8], written: &mut Vec<Vec<u8>>| {
-        let mut keep = |block: &[u8]| {
-            written.push(block.to_vec());
-            Ok(())
-        };
-        tablebase::build(&game, &position, &about, saved, &mut keep, &limits()).ok()
-    };
-    let mut written = Vec::new();
-    let whole = solve(&[], &mut written).expect("small");
-    let again = solve(&written.concat(), &mut Vec::new());
-    assert!(again == Some(whole), "a whole journal leads to the same file");
-    solve(&rest[..intact(rest)], &mut Vec::new());
-    let saved = [written[0].clone(), block(rest)].concat();
-    if let Some(other) = solve(&saved, &mut Vec::new()) {
-        assert!(Database::open(&other).is_some());
-    }
-}
-
 /// A small tablebase: what it is about, and its files.
 struct Built {
     game: NamedGame,
@@ -389,12 +329,12 @@ struct Built {
 
 /// With keys that are strings, and with keys that are numbers.
 static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| {
-    let build = |(name, start)| {
+    let built = |(name, start)| {
         let Ok(game) = NamedGame::read(name) else { panic!("a game of the catalogue: {name}") };
         let position = game.parse(start).expect("a position");
         let folder = Folder::new();
         let plan = Plan::new(&folder.0, name, Convention::Normal);
-        files::build(&game, &position, &plan, &Limits::default(), &|| false).expect("small");
+        build(&game, &position, &plan, &Limits::default(), &|| false).expect("small");
         let entries = fs::read_dir(&folder.0).expect("a folder").map(|entry| entry.expect("an entry").path());
         let file = |path: PathBuf| {
             (
@@ -406,7 +346,7 @@ static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| {
         files.sort();
         Built { game, files }
     };
-    [("kayles", "5 2"), ("cram", "2x3")].map(build).into()
+    [("kayles", "5 2"), ("cram", "2x3")].map(built).into()
 });
 
 /// A folder of one's own that goes away.

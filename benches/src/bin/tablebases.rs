@@ -5,7 +5,7 @@
 //! files, sorting and the second listing of moves cost. The plain solver keeps every position in one hash table and finds value
 //! and remoteness by recursion on a stack of its own.
 
-use grundy::ask::tablebase::files::{Plan, build};
+use grundy::ask::tablebase::{Plan, build};
 use grundy::game::keyed::KeyMoves;
 use grundy::game::sum::canonical;
 use grundy::game::theory::{Notation, Theory};

@@ -154,9 +154,9 @@ pub struct Solve {
     /// Play may go on for ever: the rule or program may come back to a position, and play may be drawn
     #[arg(long)]
     pub loopy: bool,
-    /// Keep what is found in a file: every position that can be reached, solved once and looked up afterwards, or, where
-    /// the game is searched by nimber search, the table of the search, which the next run goes on from
-    #[arg(long, value_name = "FILE")]
+    /// Keep the table of a nimber search in a file, which the next run goes on from; all positions of a game are for
+    /// `grundy tablebase`
+    #[arg(long, value_name = "FILE", conflicts_with = "report")]
     pub db: Option<PathBuf>,
     /// Count all positions that can be reached by outcome and remoteness
     #[arg(long)]

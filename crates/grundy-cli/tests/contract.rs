@@ -10,8 +10,6 @@ mod answers;
 mod checkpoints;
 #[path = "contract/contests.rs"]
 mod contests;
-#[path = "contract/databases.rs"]
-mod databases;
 #[path = "contract/dialects.rs"]
 mod dialects;
 #[path = "contract/errors.rs"]
@@ -43,6 +41,8 @@ mod playing;
 mod processes;
 #[path = "contract/programs.rs"]
 mod programs;
+#[path = "contract/reports.rs"]
+mod reports;
 #[path = "contract/rule_errors.rs"]
 mod rule_errors;
 #[path = "contract/schema.rs"]

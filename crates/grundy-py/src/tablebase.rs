@@ -2,8 +2,7 @@
 
 use crate::failure::{raise, refused, stopped, wrong};
 use crate::watch::{Terms, run};
-use grundy::ask::tablebase::Unsolved;
-use grundy::ask::tablebase::files::{self, TableError};
+use grundy::ask::tablebase::{self, TableError, Unsolved};
 use grundy::report::tablebase::{TablebaseAnswer, TablebaseStats};
 use grundy::{Failure, NamedGame};
 use pyo3::prelude::*;
@@ -13,7 +12,7 @@ use std::path::PathBuf;
 #[pyclass(module = "grundy._native", frozen)]
 #[derive(Debug)]
 pub struct Tablebase {
-    files: files::Tablebase,
+    files: tablebase::Tablebase,
     game: NamedGame,
 }
 

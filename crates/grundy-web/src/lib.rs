@@ -38,7 +38,7 @@ mod query;
 mod reply;
 
 use grundy::NamedGame;
-use grundy::ask::tablebase::files::Tablebase;
+use grundy::ask::tablebase::Tablebase;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;

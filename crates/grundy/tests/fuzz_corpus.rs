@@ -68,16 +68,6 @@ fn graphs() {
 }
 
 #[test]
-fn databases() {
-    replay("database");
-}
-
-#[test]
-fn journals() {
-    replay("journal");
-}
-
-#[test]
 fn questions() {
     replay("question");
 }

@@ -56,7 +56,7 @@ pub struct Build {
 pub struct Query {
     /// The directory of a tablebase
     pub directory: PathBuf,
-    /// A position that can be reached from the one it was built from
+    /// A position that can be reached from the one it was built from; `-` reads positions from stdin, one a line
     pub position: Vec<String>,
 }
 

@@ -1,7 +1,6 @@
-//! `grundy solve GAME POSITION --db FILE` where the game has a search of its own: what it learns is kept in the file.
+//! `grundy solve GAME POSITION --db FILE`: what nimber search learns is kept in the file, and the next run goes on from there.
 //!
-//! Which of the two files `--db` means is told by the file itself if it is there. Otherwise the method decides: a game that
-//! is searched by nimber search keeps the table of its search, any other gets a tablebase ([`super::strong`]).
+//! A game that is not searched so has nothing to keep: every position of it is for `grundy tablebase`, which the refusal names.
 
 use super::stream::{self, Text};
 use super::{exit_code, position_text};
@@ -11,15 +10,17 @@ use crate::commands::solve::{parse, print_line, print_whole};
 use crate::failure::Failure;
 use crate::output::stdout;
 use grundy::Error;
-use grundy::ask::files::{FileError, Journal, begins};
+use grundy::ask::files::{FileError, Journal};
 use grundy::ask::solve::method::Method;
 use grundy::ask::solve::persisted::{MAGIC, PersistedSearch, Unread, news};
 use grundy::ask::stopped;
 use grundy::game::answer::Solved;
 use grundy::game::solver::{RecallError, SearchLog};
+use grundy::game::text::shell::quoted;
 use grundy::{Convention, NamedGame};
 use grundy::{Limits, StopReason};
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,34 +30,79 @@ use std::time::{Duration, Instant};
 const OFTEN: Duration = Duration::from_secs(1);
 const MOST: usize = 1 << 16;
 
-/// The search that `--db` keeps, or `None` when it asks for a strong solution.
+/// The search that `--db` keeps.
 pub fn kept<'a>(
     arguments: &Solve,
     file: &Path,
     game: &'a NamedGame,
     convention: Convention,
-) -> Result<Option<PersistedSearch<'a>>, Failure> {
-    if arguments.report || convention == Convention::Misere {
-        return Ok(None);
+) -> Result<PersistedSearch<'a>, Failure> {
+    if is_old(file) || file.is_dir() {
+        return Err(for_tablebase(arguments, file, convention, None));
     }
-    let has_table = match arguments.method {
-        Method::Table => false,
-        Method::Auto => !file.exists() || begins(file, MAGIC),
-        _ => true,
-    };
     // A position alone can be searched in a table that fits it.
     let position = game.parse(&position_text(game, &arguments.position)).ok();
-    let search =
-        if has_table { PersistedSearch::new(game, position.as_ref(), arguments.method) } else { None };
-    match arguments.method {
-        Method::Auto | Method::Table => Ok(search),
-        method => search.map(Some).ok_or_else(|| no_table(game, method)),
+    let search = match (convention, arguments.method) {
+        (Convention::Misere, _) | (_, Method::Table) => None,
+        (Convention::Normal, method) => PersistedSearch::new(game, position.as_ref(), method),
+    };
+    match (search, arguments.method) {
+        (Some(search), _) => Ok(search),
+        (None, Method::Auto | Method::Table) => Err(for_tablebase(arguments, file, convention, Some(game))),
+        (None, method) => Err(no_table(game, method)),
     }
 }
 
 fn no_table(game: &NamedGame, method: Method) -> Failure {
     let message = format!("the method `{method}` of `{}` has no table to keep", game.name);
     Failure::input(message, Some("without `--method`, `--db` keeps what fits the game"))
+}
+
+/// What files of all positions began with, before these became tablebases.
+const OLD: &[u8; 16] = b"grundy database ";
+
+fn is_old(file: &Path) -> bool {
+    let mut start = [0; OLD.len()];
+    file.is_file()
+        && File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && start == *OLD
+}
+
+/// The commands that do what is asked for: `--db` keeps nothing of this game, or stands for a file that is no longer read.
+fn for_tablebase(
+    arguments: &Solve,
+    file: &Path,
+    convention: Convention,
+    game: Option<&NamedGame>,
+) -> Failure {
+    let shown = file.display();
+    let message = match game {
+        Some(game) => {
+            let play = if convention == Convention::Misere { " under misère play" } else { "" };
+            format!("`--db` keeps the table of a nimber search, and `{}` has none{play}", game.name)
+        }
+        None if file.is_dir() => {
+            format!("`{shown}` is a directory, and `--db` keeps the table of a search in a file")
+        }
+        None => format!("`{shown}` is a database of an earlier version, which is no longer read"),
+    };
+    let is_stream = arguments.position == ["-"];
+    let position = if is_stream { "POSITION".to_owned() } else { quoted(&arguments.position.join(" ")) };
+    let asked = if is_stream { "-" } else { &position };
+    let directory = if file.is_dir() { file.to_owned() } else { file.with_extension("tablebase") };
+    let directory = quoted(&directory.display().to_string());
+    let ask = format!("`grundy tablebase query {directory} {asked}`");
+    let hint = if game.is_none() && file.is_dir() {
+        format!("{ask} asks a tablebase")
+    } else {
+        let misere = if convention == Convention::Misere { " --misere" } else { "" };
+        let loopy = if arguments.loopy { " --loopy" } else { "" };
+        let game = quoted(&arguments.game);
+        format!(
+            "`grundy tablebase build {game} {position} --out {directory}{misere}{loopy}` solves every position, {ask} looks one up"
+        )
+    };
+    Failure::input(message, Some(&hint))
 }
 
 pub fn run(

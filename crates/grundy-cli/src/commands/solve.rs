@@ -1,7 +1,7 @@
 //! `grundy solve GAME [POSITION...]`
 
 use super::stream::{self, Text};
-use super::{compare, exit_code, position_text, read_game_of, search, strong};
+use super::{compare, exit_code, position_text, read_game_of, report, search};
 use crate::args::{Common, Solve};
 use crate::budget::Budget;
 use crate::failure::Failure;
@@ -23,16 +23,12 @@ pub const PATIENCE: Duration = Duration::from_secs(600);
 pub fn run(arguments: &Solve, common: &Common) -> Result<ExitCode, Failure> {
     let game = read_game_of(&arguments.game, arguments.loopy)?;
     let convention = if arguments.misere { Convention::Misere } else { Convention::Normal };
-    if arguments.report && arguments.position == ["-"] {
-        return Err(strong::no_report().into());
+    if arguments.report {
+        return report::run(arguments, &game, convention, common);
     }
-    if let Some(file) = &arguments.db
-        && let Some(kept) = search::kept(arguments, file, &game, convention)?
-    {
+    if let Some(file) = &arguments.db {
+        let kept = search::kept(arguments, file, &game, convention)?;
         return search::run(arguments, file, &game, kept, common);
-    }
-    if arguments.db.is_some() || arguments.report {
-        return strong::run(arguments, &game, convention, common);
     }
     if arguments.compare {
         return compare::run(arguments, &game, common);

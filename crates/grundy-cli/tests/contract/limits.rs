@@ -105,7 +105,7 @@ fn files_that_are_read_count() {
             &[&["hash", "poly", "--max-time", "1s", "--file", file][..], &modulus].concat(),
             Stdio::null(),
         );
-        let run = within_memory(&["solve", "nim", "3,4", "--db", file], Stdio::null());
+        let run = within_memory(&["solve", "cram", "3x4", "--db", file], Stdio::null());
         assert!(run.code == 2 || run.code == 3, "{run:?}");
     }
     let run = within_memory(&["solve", &file, "3"], Stdio::null());

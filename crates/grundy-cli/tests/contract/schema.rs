@@ -79,8 +79,6 @@ fn definitions(arguments: &[&str]) -> Vec<String> {
     let has = |flag: &str| arguments.contains(&flag);
     let names = match command_of(arguments) {
         ("solve", _) if has("--compare") => vec!["comparison"],
-        // A search that is kept in a file answers as `solve` does.
-        ("solve", _) if has("--db") => vec!["tablebase", "solve"],
         ("solve", _) if has("--report") => vec!["tablebase"],
         ("moves", _) => vec!["api_moves"],
         ("games", Some("show")) => vec!["game"],
@@ -218,7 +216,7 @@ fn every_command_has_a_definition_that_its_answer_fits() {
         (&["solve", "cram", "2x3"], b""),
         (&["solve", "kayles", "5", "--compare"], b""),
         (&["solve", "nim", "1", "2", "--report"], b""),
-        (&["solve", "nim", "1", "2", "--db", &database], b""),
+        (&["solve", "cram", "2x3", "--db", &database], b""),
         (&["seq", "kayles", "-n", "8"], b""),
         (&["seq", "cram", "2x{n}", "-n", "4", "--misere"], b""),
         (&["moves", "kayles", "3", "2"], b""),

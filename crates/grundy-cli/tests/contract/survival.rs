@@ -90,13 +90,6 @@ fn survival_of_sweeps() {
 
 #[test]
 #[ignore = "slow: fifty rounds of kill -9"]
-fn survival_of_databases() {
-    let run = ["solve", "wythoff", "60,50", "--db", "wythoff.db", "--json"];
-    survives("db", &run, &run, Some("wythoff.db"));
-}
-
-#[test]
-#[ignore = "slow: fifty rounds of kill -9"]
 fn survival_of_searches() {
     let run = ["solve", "cram", "5x6", "--db", "cram.db", "--no-moves"];
     // How much was searched depends on how often it was begun; who wins does not.

@@ -41,7 +41,7 @@ mod grown;
 mod lock;
 mod output;
 
-pub use grown::{Growing, Journal, begins};
+pub use grown::{Growing, Journal};
 pub use lock::Lock;
 pub use output::Output;
 

@@ -2,7 +2,7 @@
 //!
 //! A journal is a file of blocks, each with its length in front and a checksum behind. Blocks are only ever added, so a
 //! run that was killed leaves a file whose last block may be cut; [`intact`] says how much can be trusted, and the rest is
-//! written again. The first block says what is being solved, the others hold numbers and texts, small ones in few bytes
+//! written again. The first block says what is being solved, the others hold numbers, small ones in few bytes
 //! (seven bits a byte, LEB128). What they mean, those who write them say.
 //!
 //! ```
@@ -16,9 +16,6 @@
 //! ```
 
 use crate::base::checksum::checksum;
-
-/// What the first block of a solve begins with.
-pub const MAGIC: &str = "grundy journal 1\n";
 
 /// Bytes in front of a block's content, and behind it.
 pub(crate) const FRONT: usize = 4;
@@ -63,17 +60,11 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Writes a text behind its length.
-pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
-    put(out, text.len() as u64);
-    out.extend_from_slice(text.as_bytes());
-}
-
 /// Reads what was written; `None` at the end, or where something else stands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reader<'a>(pub &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     pub fn number(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for place in 0..10 {
@@ -90,13 +81,6 @@ impl<'a> Reader<'a> {
         }
         None
     }
-
-    pub fn text(&mut self) -> Option<&'a str> {
-        let length = usize::try_from(self.number()?).ok()?;
-        let (text, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        std::str::from_utf8(text).ok()
-    }
 }
 
 #[cfg(test)]
@@ -104,16 +88,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_texts_come_back() {
+    fn numbers_come_back() {
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         let mut out = Vec::new();
         numbers.iter().for_each(|&number| put(&mut out, number));
-        put_text(&mut out, "3 4 ü");
         let mut reader = Reader(&out);
         numbers.iter().for_each(|&number| assert_eq!(reader.number(), Some(number)));
-        assert_eq!((reader.text(), reader.number()), (Some("3 4 ü"), None));
+        assert_eq!(reader.number(), None);
         assert_eq!(Reader(&[0xff; 10]).number(), None, "too large");
-        assert_eq!(Reader(&[9, b'x']).text(), None, "cut");
+        assert_eq!(Reader(&[0x80]).number(), None, "cut");
     }
 
     #[test]

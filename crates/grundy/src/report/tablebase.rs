@@ -3,7 +3,6 @@
 
 use crate::ask::NamedGame;
 use crate::ask::tablebase::Lookup;
-use crate::ask::tablebase::database::Database;
 use crate::base::limits::StopReason;
 use crate::engine::graph::implicit::Report;
 use crate::engine::tablebase::reader::Overview;
@@ -56,18 +55,16 @@ pub fn branching(report: &Report) -> f64 {
 }
 
 /// Why the answer can be trusted.
-pub fn reason(database: &Database<'_>) -> String {
-    let head = database.head();
-    format!("all {} positions that can be reached from `{}` were solved", head.positions, head.start)
+fn reason(positions: u64, start: &str) -> String {
+    format!("all {positions} positions that can be reached from `{start}` were solved")
 }
 
 impl<'a> TablebaseAnswer<'a> {
-    /// What was found about a position, with the counts of all if they are asked for.
-    pub fn new(
+    fn new(
         game: &'a NamedGame,
-        (convention, reason): (Convention, String),
+        convention: Convention,
         found: &'a Lookup,
-        report: Option<Report>,
+        reason: String,
     ) -> TablebaseAnswer<'a> {
         TablebaseAnswer {
             schema: 1,
@@ -89,15 +86,26 @@ impl<'a> TablebaseAnswer<'a> {
             proved: true,
             work: found.work,
             stop: StopReason::Done,
-            report: report.map(|report| Counts { branching: branching(&report), report }),
+            report: None,
         }
     }
 
-    /// The same from a directory, in which other positions cannot be reached.
+    /// What was found in memory about a position, with the counts of all that can be reached from it.
+    pub fn with_report(
+        game: &'a NamedGame,
+        convention: Convention,
+        found: &'a Lookup,
+        report: Report,
+    ) -> TablebaseAnswer<'a> {
+        let reason = reason(report.positions, &found.position);
+        let report = Some(Counts { branching: branching(&report), report });
+        TablebaseAnswer { report, ..TablebaseAnswer::new(game, convention, found, reason) }
+    }
+
+    /// What was found in a directory, in which other positions cannot be reached.
     pub fn of_files(game: &'a NamedGame, overview: &Overview, found: &'a Lookup) -> TablebaseAnswer<'a> {
-        let reason = reason_of_files(overview);
-        let answer = TablebaseAnswer::new(game, (overview.manifest.subject.convention, reason), found, None);
-        TablebaseAnswer { reachable: Some(true), ..answer }
+        let (convention, reason) = (overview.manifest.subject.convention, reason_of_files(overview));
+        TablebaseAnswer { reachable: Some(true), ..TablebaseAnswer::new(game, convention, found, reason) }
     }
 }
 
@@ -136,8 +144,7 @@ struct Named<'a> {
 
 /// Why an answer from a directory can be trusted.
 pub fn reason_of_files(overview: &Overview) -> String {
-    let (positions, start) = (overview.tally.positions, &overview.manifest.subject.start);
-    format!("all {positions} positions that can be reached from `{start}` were solved")
+    reason(overview.tally.positions, &overview.manifest.subject.start)
 }
 
 /// A position that a tablebase does not have.

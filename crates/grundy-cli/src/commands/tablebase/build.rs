@@ -1,6 +1,6 @@
 //! `grundy tablebase build GAME POSITION --out DIR`: in this process, or with others.
 
-use super::{failure, print_stats, quoted, source_of, unopened};
+use super::{failure, print_stats, source_of, unopened};
 use crate::args::Common;
 use crate::args::tablebase::Build;
 use crate::budget::Budget;
@@ -10,9 +10,10 @@ use crate::failure::Failure;
 use crate::invocation::Invocation;
 use crate::watch;
 use grundy::ask::files::{Output, make_folder, read};
-use grundy::ask::tablebase::files::{Plan, TableError, build, is_untiered, lock, overview, work};
+use grundy::ask::tablebase::{Plan, TableError, build, is_untiered, lock, overview, work};
 use grundy::engine::tablebase::BuildSettings;
 use grundy::game::position::Position;
+use grundy::game::text::shell::quoted;
 use grundy::{Convention, NamedGame};
 use grundy_cluster::watchdog::{self, PATIENCE};
 use grundy_cluster::{Cluster, dataflow, free_addresses};

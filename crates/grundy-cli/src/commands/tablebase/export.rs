@@ -19,7 +19,7 @@ use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::parser::parse_message_type;
 use ::parquet::schema::types::ColumnPath;
 use grundy::ask::files::Output;
-use grundy::ask::tablebase::files::TableError;
+use grundy::ask::tablebase::TableError;
 use grundy::report::tablebase::TablebaseExport;
 use grundy::{Convention, Limits};
 use std::cell::RefCell;

@@ -5,29 +5,31 @@ mod build;
 mod export;
 
 use super::solve::{PATIENCE, parse};
-use super::strong::verdict;
+use super::stream::{self, Text};
 use super::{MAX_GAME_FILE, read_game};
 use crate::args::Common;
 use crate::args::tablebase::{Check, Query, Stats, Tablebase, TablebaseTask};
 use crate::budget::Budget;
 use crate::failure::Failure;
-use crate::output::{bold, json_line, stdout};
+use crate::output::{Out, bold, json_line, stdout};
+use grundy::StopReason;
 use grundy::ask::files::read;
-use grundy::ask::tablebase::Unsolved;
-use grundy::ask::tablebase::files::{self, TableError, Unopened, overview};
+use grundy::ask::tablebase::{self as directory, Lookup, TableError, Unopened, Unsolved, overview};
 use grundy::ask::{explain_failure, stopped};
 use grundy::engine::tablebase::reader::Overview;
+use grundy::game::text::shell::quoted;
 use grundy::report::tablebase::{
     TablebaseAnswer, TablebaseCheck, TablebaseStats, Unreachable, reason_of_files,
 };
 use grundy::value::Outcome;
 use grundy::{Error, NamedGame};
-use std::io::Write;
+use std::cell::Cell;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Moves and levels that are shown on a terminal.
-const SHOWN: usize = 20;
+pub(super) const SHOWN: usize = 20;
 
 pub fn run(arguments: &Tablebase, common: &Common) -> Result<ExitCode, Failure> {
     match &arguments.task {
@@ -74,8 +76,8 @@ fn game_of(found: &Overview) -> Result<NamedGame, Failure> {
 ///
 /// # Errors
 /// When it is no tablebase, is damaged or is not finished.
-pub fn open(directory: &Path) -> Result<(files::Tablebase, NamedGame), Failure> {
-    let tablebase = files::Tablebase::open(directory).map_err(|error| unopened(directory, error))?;
+pub fn open(directory: &Path) -> Result<(directory::Tablebase, NamedGame), Failure> {
+    let tablebase = directory::Tablebase::open(directory).map_err(|error| unopened(directory, error))?;
     let game = game_of(tablebase.overview())?;
     Ok((tablebase, game))
 }
@@ -103,16 +105,6 @@ fn unfinished(directory: &Path, found: &Overview) -> Failure {
     Failure::Unfinished {
         message: format!("`{}` is not finished", directory.display()),
         hint: format!("`grundy tablebase build {source} {start} --out {out}{misere}` goes on"),
-    }
-}
-
-/// An argument as a shell takes it.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:,=+".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 
@@ -145,44 +137,101 @@ fn failure(error: TableError, directory: &Path, game: Option<&NamedGame>) -> Fai
 
 fn query(asked: &Query, common: &Common) -> Result<ExitCode, Failure> {
     let (tablebase, game) = open(&asked.directory)?;
-    let text = asked.position.join(" ");
-    let position = parse(&game, &text)?;
-    let budget = Budget::new(common, Some(PATIENCE));
-    let found = budget.run(|limits| tablebase.look_up(&game, &position, limits));
-    let mut out = stdout();
-    let found = match found {
-        Ok(found) => found,
-        Err(Unsolved::Unknown) => {
-            let overview = tablebase.overview();
-            if common.json {
-                json_line(&mut out, &Unreachable::new(overview, &text))?;
-            } else {
-                let (text, start) = (grundy::game::text::shorten(&text), &overview.manifest.subject.start);
-                writeln!(out, "`{text}` cannot be reached from `{}`", grundy::game::text::shorten(start))?;
-            }
-            out.flush()?;
-            return Ok(ExitCode::from(1));
-        }
-        Err(Unsolved::Table(error)) => return Err(failure(error, &asked.directory, Some(&game))),
-        Err(Unsolved::Damaged) => {
-            return Err(failure(TableError::Damaged("a table".to_owned()), &asked.directory, Some(&game)));
-        }
-        Err(other) => return Err(other.explain(&game).into()),
-    };
-    if common.json {
-        json_line(&mut out, &TablebaseAnswer::of_files(&game, tablebase.overview(), &found))?;
-    } else {
-        writeln!(out, "{}: {}", found.position, bold(&verdict(&found)))?;
-        if let Some(total) = found.winning.total.filter(|_| found.outcome == Outcome::N) {
-            writeln!(out, "winning moves ({total}):")?;
-            for step in found.winning.listed.iter().take(SHOWN) {
-                writeln!(out, "  {}   leaves {}", step.text, step.result)?;
-            }
-        }
-        writeln!(out, "engine: retrograde ({})", reason_of_files(tablebase.overview()))?;
+    let asked =
+        Asked { tablebase, game, directory: &asked.directory, text: asked.position.join(" "), common };
+    if asked.text == "-" {
+        let missing = Cell::new(false);
+        let code = stream::run(common, Text::default(), |line, out| {
+            missing.set(!asked.answer(&line, out, &Asked::print_line)? || missing.get());
+            Ok(StopReason::Done)
+        })?;
+        let is_success = code == ExitCode::SUCCESS;
+        return Ok(if is_success && missing.get() { ExitCode::from(1) } else { code });
     }
+    let mut out = stdout();
+    let is_there = asked.answer(&asked.text, &mut out, &Asked::print)?;
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(u8::from(!is_there)))
+}
+
+/// A tablebase that is asked about positions.
+struct Asked<'a> {
+    tablebase: directory::Tablebase,
+    game: NamedGame,
+    directory: &'a Path,
+    text: String,
+    common: &'a Common,
+}
+
+impl Asked<'_> {
+    /// Answers about a position; returns whether it can be reached.
+    fn answer(
+        &self,
+        text: &str,
+        out: &mut Out,
+        print: &dyn Fn(&Self, &Lookup, &mut Out) -> io::Result<()>,
+    ) -> Result<bool, Failure> {
+        let (game, overview) = (&self.game, self.tablebase.overview());
+        let position = parse(game, text)?;
+        let budget = Budget::new(self.common, Some(PATIENCE));
+        match budget.run(|limits| self.tablebase.look_up(game, &position, limits)) {
+            Ok(found) if self.common.json => {
+                json_line(out, &TablebaseAnswer::of_files(game, overview, &found))?;
+                Ok(true)
+            }
+            Ok(found) => {
+                print(self, &found, out)?;
+                Ok(true)
+            }
+            Err(Unsolved::Unknown) if self.common.json => {
+                json_line(out, &Unreachable::new(overview, text))?;
+                Ok(false)
+            }
+            Err(Unsolved::Unknown) => {
+                let (text, start) = (grundy::game::text::shorten(text), &overview.manifest.subject.start);
+                writeln!(out, "`{text}` cannot be reached from `{}`", grundy::game::text::shorten(start))?;
+                Ok(false)
+            }
+            Err(Unsolved::Table(error)) => Err(failure(error, self.directory, Some(game))),
+            Err(Unsolved::Damaged) => {
+                Err(failure(TableError::Damaged("a table".to_owned()), self.directory, Some(game)))
+            }
+            Err(other) => Err(other.explain(game).into()),
+        }
+    }
+
+    fn print(&self, found: &Lookup, out: &mut Out) -> io::Result<()> {
+        writeln!(out, "{}: {}", found.position, bold(&verdict(found)))?;
+        print_winning(found, out)?;
+        writeln!(out, "engine: retrograde ({})", reason_of_files(self.tablebase.overview()))
+    }
+
+    fn print_line(&self, found: &Lookup, out: &mut Out) -> io::Result<()> {
+        let best = found.best.as_ref().map_or(String::new(), |best| format!(": {}", best.text));
+        writeln!(out, "{}{best}", verdict(found))
+    }
+}
+
+/// Who wins, in words.
+pub(super) fn verdict(found: &Lookup) -> String {
+    let winner = match found.outcome {
+        Outcome::N => "the first player wins (N)",
+        Outcome::P => "the second player wins (P)",
+        Outcome::D => "a draw (D)",
+    };
+    let value = found.grundy.as_ref().map_or(String::new(), |value| format!(", Grundy value {value}"));
+    let remoteness = found.remoteness.map_or(String::new(), |moves| format!(", remoteness {moves}"));
+    format!("{winner}{value}{remoteness}")
+}
+
+/// The moves that win, where there are any.
+pub(super) fn print_winning(found: &Lookup, out: &mut Out) -> io::Result<()> {
+    let Some(total) = found.winning.total.filter(|_| found.outcome == Outcome::N) else { return Ok(()) };
+    writeln!(out, "winning moves ({total}):")?;
+    for step in found.winning.listed.iter().take(SHOWN) {
+        writeln!(out, "  {}   leaves {}", step.text, step.result)?;
+    }
+    Ok(())
 }
 
 fn show_stats(stats: &Stats, common: &Common) -> Result<ExitCode, Failure> {

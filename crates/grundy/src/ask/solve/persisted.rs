@@ -39,7 +39,7 @@
 use super::normal::Asked;
 use crate::ask::asked::explain_failure;
 use crate::ask::named::NamedGame;
-use crate::ask::tablebase::about;
+use crate::ask::tablebase::rule_in_one_line;
 use crate::base::error::Error;
 use crate::base::journal::{block, blocks};
 use crate::base::limits::Limits;
@@ -116,7 +116,7 @@ impl<'a> PersistedSearch<'a> {
     }
 
     fn content(&mut self) -> String {
-        let rule = about(self.game, Convention::Normal).rule;
+        let rule = rule_in_one_line(self.game);
         format!("{MAGIC}rule {rule}\ncomponents {}\n", self.persistent().kind())
     }
 

@@ -1,175 +1,189 @@
-//! Solves a game from a position: explores what can be reached, numbers it, and writes the journal and the database.
+//! Builds a tablebase in a directory, or goes on with one: by threads of this process, or as one of several workers.
+//!
+//! [`crate::engine::tablebase`] solves; here a game gets its keys. Every worker makes the game anew from the same
+//! [`NamedGame`], so that games need not be shared.
 
-use super::database::{self, About, Database, Head, Order, Table, TableRow};
-use super::log::{Log, replay};
-use super::numbering::{Dense, Numbers, Texts};
-use super::query::Query;
-use super::words::{live, settled, spelled, text};
-use super::{Keep, Lookup, Unsolved};
+use super::space::{Coded, Tiers, Whole, WithKeys, with_keys};
+use super::{rule_in_one_line, without_points};
+use crate::ask::asked::{Asks, Refusal, put};
+use crate::ask::named::NamedGame;
 use crate::ask::played::Played;
-use crate::base::journal::{MAGIC, block, blocks};
+use crate::base::files::Lock;
 use crate::base::limits::Limits;
-use crate::engine::graph::analysis::Analysis;
-use crate::engine::graph::csr::Graph;
-use crate::engine::graph::implicit::explore;
-use crate::game::Part;
-use crate::game::folded::Folded;
-use crate::game::ranked::Ranks;
-use crate::game::sum::{Sum, canonical};
+use crate::engine::tablebase::key::Key;
+use crate::engine::tablebase::store::{MANIFEST, Store, Subject, Tally};
+use crate::engine::tablebase::{self as engine, Alone, BuildSettings, Exchange, TableError, Threads};
+use crate::game::Convention;
+use crate::game::position::Position;
+use std::path::{Path, PathBuf};
 
-/// Most entries of a table whose positions tell their places: beyond, few of them are likely to be reached.
-const MAX_RANKS: u64 = 1 << 28;
+/// The file that says that the presumed tiers of a game are wrong.
+pub(super) const UNTIERED: &str = "untiered";
 
-/// A game and one of its positions. Positions are kept and looked up by representatives; what is shown is as it was asked
-/// for.
-pub(super) struct Start<'a, G: Played + ?Sized> {
-    game: &'a G,
-    components: Vec<G::Component>,
+/// Where and how a tablebase is built.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The directory.
+    pub directory: PathBuf,
+    /// What the game was opened from, for whoever opens the directory.
+    pub source: String,
+    /// Normal or misère play.
+    pub convention: Convention,
+    /// Workers of this process.
+    pub workers: usize,
 }
 
-impl<'a, G: Played + ?Sized> Start<'a, G> {
-    pub fn new(game: &'a G, components: &[G::Component]) -> Start<'a, G> {
-        let mut components = live(game, components.to_vec());
-        components.sort();
-        Start { game, components }
-    }
-
-    fn ranks(&self, start: &Sum<G::Component>) -> Option<Box<dyn Ranks<G::Component>>> {
-        self.game.ranked()?.ranks(start)
-    }
-
-    /// The sum of the representatives of some components.
-    fn folded(&self, components: impl Iterator<Item = G::Component>) -> Sum<G::Component> {
-        canonical(&components.map(|component| self.game.representative(&component)).collect::<Vec<_>>())
-    }
-
-    fn solve_with<N: Numbers<G::Component>>(
-        &self,
-        mut numbers: N,
-        about: &About,
-        saved: &[u8],
-        keep: &mut Keep<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<u8>, Unsolved> {
-        // The journal is in memory as well.
-        let limits = &Limits { memory: limits.memory.saturating_sub(saved.len() as u64), ..*limits };
-        let start = self.folded(self.components.iter().cloned());
-        numbers.number(&start)?;
-        let start = text(self.game, &start)?;
-        // Numbers in a journal are those of the database that it grows into.
-        let first = format!("{MAGIC}{}\nrule {}\nstart {start}\n", database::MAGIC, about.rule).into_bytes();
-        let mut saved = blocks(saved);
-        match saved.next() {
-            None => keep(&block(&first)).map_err(Unsolved::Unwritten)?,
-            Some(found) if found == first => {}
-            Some(_) => return Err(Unsolved::Foreign),
-        }
-        let (mut edges, mut expanded) = (Vec::new(), 0);
-        for content in saved {
-            expanded = replay(content, &mut numbers, expanded, &mut edges).ok_or(Unsolved::Damaged)?;
-        }
-        let mut log = Log::new(numbers.met(), keep);
-        let fold = |component: &G::Component| {
-            vec![Part { component: self.game.representative(component), copies: 1 }]
-        };
-        let explored = explore(
-            &Folded::new(self.game, &fold),
-            &mut numbers,
-            expanded,
-            &mut edges,
-            &mut |numbers, moves| log.add(numbers, moves),
-            limits,
-        );
-        // What a run has found when it is stopped is worth as much as what it found before.
-        let flushed = log.flush(&numbers);
-        if let Some(error) = log.trouble {
-            return Err(Unsolved::Unwritten(error));
-        }
-        explored.and(flushed)?;
-        let graph = Graph::new(numbers.vertices(), edges, limits)?;
-        table(&numbers, &graph, about, start, limits)
-    }
-
-    /// The row of a position.
-    fn row(
-        &self,
-        database: &Database<'_>,
-        ranks: Option<&dyn Ranks<G::Component>>,
-        position: &Sum<G::Component>,
-    ) -> Option<TableRow> {
-        let folded = self.folded(spelled(position).ok()?);
-        if let Some(ranks) = ranks {
-            return database.row(ranks.rank(&folded)?);
-        }
-        let text = text(self.game, &folded).ok()?;
-        database.find(&text).or_else(|| database.find(&settled(self.game, &text)?))
+impl Plan {
+    /// With one worker.
+    pub fn new(directory: &Path, source: &str, convention: Convention) -> Plan {
+        Plan { directory: directory.to_owned(), source: source.to_owned(), convention, workers: 1 }
     }
 }
 
-/// The file of a solved graph.
-fn table<'n, C, N: Numbers<C>>(
-    numbers: &'n N,
-    graph: &Graph,
-    about: &About,
-    start: String,
+/// Builds a tablebase with the workers of the plan, or goes on with it; the memory of the limits is shared among them.
+/// `is_due` is asked now and then whether it is time for a commit.
+///
+/// # Errors
+/// As [`work`], and when another process is at it.
+pub fn build(
+    game: &NamedGame,
+    position: &Position,
+    plan: &Plan,
     limits: &Limits<'_>,
-) -> Result<Vec<u8>, Unsolved> {
-    let analysis = Analysis::new(graph, about.convention, limits)?;
-    let order = numbers.sorted();
-    let vertex = |entry: usize| order.as_ref().map_or(entry as u32, |order| order[entry]);
-    let row = |entry| {
-        let vertex = vertex(entry);
-        let row =
-            TableRow { remoteness: analysis.outcomes().remoteness(vertex), value: analysis.finite(vertex) };
-        numbers.is_met(vertex).then_some(row)
-    };
-    let head = Head {
-        about: about.clone(),
-        start,
-        order: if order.is_some() { Order::Hashed } else { Order::Ranked },
-        positions: numbers.met() as u64,
-        moves: graph.edges() as u64,
-        widest: graph.forward().lengths().max().unwrap_or(0).into(),
-        acyclic: analysis.cycle().is_none(),
-    };
-    let written = |entry| numbers.text(vertex(entry));
-    let text: Option<&dyn Fn(usize) -> &'n str> = if order.is_some() { Some(&written) } else { None };
-    Ok(Table { head, entries: numbers.vertices(), row: &row, text }.to_bytes())
-}
-
-impl<G: Played + ?Sized> Start<'_, G> {
-    /// Solves every position that can be reached; returns the file of a [`Database`].
-    pub fn solve(
-        &self,
-        about: &About,
-        saved: &[u8],
-        keep: &mut Keep<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<u8>, Unsolved> {
-        let start = self.folded(self.components.iter().cloned());
-        match self.ranks(&start).filter(|ranks| ranks.len() <= MAX_RANKS) {
-            Some(ranks) => self.solve_with(Dense::new(ranks), about, saved, keep, limits),
-            None => self.solve_with(Texts::new(self.game), about, saved, keep, limits),
+    is_due: &(dyn Fn() -> bool + Sync),
+) -> Result<Tally, TableError> {
+    let _lock = lock(plan)?;
+    let settings = BuildSettings { memory: limits.memory / plan.workers.max(1) as u64, limits, is_due };
+    loop {
+        let built = if plan.workers <= 1 {
+            work(game, position, plan, &mut Alone, settings)
+        } else {
+            on_threads(game, position, plan, settings)
+        };
+        match built {
+            // Tiers that were only presumed are wrong: once more without.
+            Err(TableError::Tier { .. }) if is_untiered(plan) => {}
+            other => return other,
         }
     }
+}
 
-    /// What a database says about this position, which need not be its start.
-    pub fn look_up(&self, database: &Database<'_>, limits: &Limits<'_>) -> Result<Lookup, Unsolved> {
-        let ranks = match database.head().order {
-            Order::Hashed => None,
-            Order::Ranked => {
-                let start = self.game.read(&database.head().start).map_err(|_| Unsolved::Damaged)?;
-                let start = canonical(&live(self.game, start));
-                Some(self.ranks(&start).ok_or(Unsolved::Damaged)?)
-            }
+/// Keeps other processes from building in the directory of a plan.
+///
+/// # Errors
+/// When another process does, or the directory cannot be made.
+pub fn lock(plan: &Plan) -> Result<Lock, TableError> {
+    crate::base::files::make_folder(&plan.directory)?;
+    Ok(Lock::take(&plan.directory.join(MANIFEST), &plan.directory)?)
+}
+
+/// Whether the presumed tiers of the game turned out to be wrong, so that it is solved as one tier.
+pub fn is_untiered(plan: &Plan) -> bool {
+    plan.directory.join(UNTIERED).exists()
+}
+
+fn on_threads(
+    game: &NamedGame,
+    position: &Position,
+    plan: &Plan,
+    settings: BuildSettings<'_>,
+) -> Result<Tally, TableError> {
+    let results: Vec<Result<Tally, TableError>> = std::thread::scope(|scope| {
+        let start = Threads::new(plan.workers)
+            .into_iter()
+            .map(|mut exchange| scope.spawn(move || work(game, position, plan, &mut exchange, settings)));
+        let running: Vec<_> = start.collect();
+        running
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    });
+    // When one fails, the others only say that it has ended.
+    let (mut tally, mut lost) = (None, None);
+    for result in results {
+        match result {
+            Ok(found) => tally = Some(found),
+            Err(TableError::Peer(what)) => lost = Some(TableError::Peer(what)),
+            Err(error) => return Err(error),
+        }
+    }
+    match (lost, tally) {
+        (None, Some(tally)) => Ok(tally),
+        (lost, _) => Err(lost.unwrap_or_else(|| TableError::Peer("there are no workers".to_owned()))),
+    }
+}
+
+/// What one of several workers does; every worker calls this with its own way to the others.
+///
+/// # Errors
+/// When the limits do not suffice, a move fails, a tier increases along a move, the directory is about something else, damaged
+/// or cannot be written, or a peer has ended.
+pub fn work(
+    game: &NamedGame,
+    position: &Position,
+    plan: &Plan,
+    exchange: &mut (dyn Exchange + '_),
+    settings: BuildSettings<'_>,
+) -> Result<Tally, TableError> {
+    let answer = put(Build { game, plan, exchange, settings }, game, position);
+    answer.map_err(TableError::Refused)?
+}
+
+struct Build<'a, 'e> {
+    game: &'a NamedGame,
+    plan: &'a Plan,
+    exchange: &'a mut (dyn Exchange + 'e),
+    settings: BuildSettings<'a>,
+}
+
+impl Asks for Build<'_, '_> {
+    type Answer = Result<Tally, TableError>;
+
+    fn ask<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Self::Answer, Refusal> {
+        without_points(game)?;
+        game.check(components, self.settings.limits)?;
+        Ok(self.run(game, components))
+    }
+}
+
+impl Build<'_, '_> {
+    fn run<G: Played + ?Sized>(self, game: &G, components: &[G::Component]) -> Result<Tally, TableError> {
+        let (me, workers) = self.exchange.place();
+        let marker = self.plan.directory.join(UNTIERED);
+        let store = Store { directory: self.plan.directory.clone() };
+        crate::base::files::make_folder(&store.directory)?;
+        let presume = !marker.exists();
+        let whole = Whole::new(game, components, presume);
+        if me == 0
+            && !presume
+            && store.manifest()?.is_some_and(|found| found.subject.code.contains("Presumed"))
+        {
+            store.wipe()?;
+        }
+        // Nobody looks at the directory before the first worker has.
+        self.exchange.exchange(vec![Vec::new(); workers])?;
+        let presumed = whole.tiers() == Tiers::Presumed;
+        let built = with_keys(&whole, self);
+        if let (Err(TableError::Tier { .. }), true) = (&built, presumed) {
+            crate::base::files::Output::check(&marker)?
+                .write(b"the presumed tiers increase along a move\n")?;
+        }
+        built
+    }
+}
+
+impl<G: Played + ?Sized> WithKeys<G> for Build<'_, '_> {
+    type Answer = Tally;
+
+    fn run<K: Key>(self, coded: &Coded<'_, G, K>) -> Result<Tally, TableError> {
+        let subject = Subject {
+            game: self.game.name.clone(),
+            source: self.plan.source.clone(),
+            rule: rule_in_one_line(self.game),
+            convention: self.plan.convention,
+            start: coded.whole.text(&coded.whole.start),
+            code: coded.code.code(),
         };
-        let row = |position: &Sum<G::Component>| self.row(database, ranks.as_deref(), position);
-        let query = Query {
-            game: self.game,
-            row: &row,
-            convention: database.head().about.convention,
-            loopy_values: true,
-        };
-        query.answer(&self.components, limits)
+        engine::build(&self.plan.directory, &subject, coded, self.exchange, self.settings)
     }
 }

@@ -1,22 +1,35 @@
 //! Looks a position up: the rules tell the moves, the rows what they lead to.
 
+use super::open::{Question, Tablebase};
+use super::space::Coded;
 use super::words::{live, spelled, text};
 use super::{Lookup, Unsolved};
 use crate::ask::moves::{Choice, PartView};
 use crate::ask::played::Played;
-use crate::ask::tablebase::database::TableRow;
 use crate::base::limits::{Limits, Pulse};
 use crate::engine::graph::retrograde::is_p_position;
+use crate::engine::tablebase::TableError;
+use crate::engine::tablebase::key::Key;
 use crate::game::answer::{MAX_LISTED_BYTES, MAX_LISTED_MOVES, Move, Moves};
 use crate::game::sum::{Sum, canonical};
 use crate::game::winning::{Winning, move_of};
 use crate::game::{Convention, Parts, distinct_options};
 use crate::value::{LoopyValue, Outcome};
+use std::cell::RefCell;
 
 /// Moves of a line of best play.
 const LINE: usize = 200;
 
-/// A question to a database.
+/// What is known of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TableRow {
+    /// Moves to the end; `None` for a draw.
+    pub remoteness: Option<u32>,
+    /// The value; `None` where it is infinite or unknown.
+    pub value: Option<u64>,
+}
+
+/// A question to rows, wherever they are.
 pub(super) struct Query<'a, G: Played + ?Sized> {
     pub(super) game: &'a G,
     pub(super) row: &'a dyn Fn(&Sum<G::Component>) -> Option<TableRow>,
@@ -33,13 +46,16 @@ struct Step<C> {
 }
 
 impl<G: Played + ?Sized> Query<'_, G> {
-    /// What the database says.
+    /// What the rows say.
     pub(super) fn answer(
         &self,
         components: &[G::Component],
         limits: &Limits<'_>,
     ) -> Result<Lookup, Unsolved> {
         let mut pulse = Pulse::new(limits);
+        let mut components = live(self.game, components.to_vec());
+        components.sort();
+        let components = &components[..];
         let sum = canonical(components);
         let row = (self.row)(&sum).ok_or(Unsolved::Unknown)?;
         let steps = self.steps(components, &mut pulse)?;
@@ -161,5 +177,38 @@ impl<G: Played + ?Sized> Query<'_, G> {
             row = step.row;
         }
         Ok(line)
+    }
+}
+
+/// The question to a directory.
+pub(super) struct LookUp<'a> {
+    pub limits: &'a Limits<'a>,
+}
+
+impl Question for LookUp<'_> {
+    type Answer = Result<Lookup, Unsolved>;
+
+    fn ask<G: Played + ?Sized, K: Key>(
+        self,
+        tablebase: &Tablebase,
+        coded: &Coded<'_, G, K>,
+        components: &[G::Component],
+    ) -> Result<Self::Answer, TableError> {
+        let trouble = RefCell::new(None);
+        let row = |position: &Sum<G::Component>| {
+            let (tier, key) = coded.key_of(position)?;
+            let entry = tablebase.reader.find(tier, &key).unwrap_or_else(|error| {
+                trouble.replace(Some(error));
+                None
+            })?;
+            Some(TableRow { remoteness: entry.remoteness(), value: entry.grundy().map(u64::from) })
+        };
+        let convention = tablebase.convention();
+        let query = Query { game: coded.whole.game, row: &row, convention, loopy_values: false };
+        let found = query.answer(components, self.limits);
+        match trouble.into_inner() {
+            Some(error) => Err(error),
+            None => Ok(found),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Positions have keys in one of four ways, the first that the game has: numbers with moves of their own
 //! ([`crate::game::keyed`]), ranks ([`crate::game::ranked`]), components in few bytes, or their text. The last serves every game.
 
-use super::words::{live, settled, text};
+use super::words::{live, settled, spelled, text};
 use crate::ask::played::Played;
 use crate::base::limits::Pulse;
 use crate::engine::tablebase::key::ByteKey;
@@ -217,7 +217,13 @@ impl<G: Played + ?Sized, K> Coded<'_, G, K> {
         TableError::Unwritten(self.whole.text(position))
     }
 
-    /// The key of a position and its tier.
+    /// The key of a position, made of any components, and its tier; `None` when it has none.
+    pub fn key_of(&self, position: &Sum<G::Component>) -> Option<(u64, K)> {
+        let spelled: Vec<_> = spelled(position).ok()?.collect();
+        self.code.key(&self.whole.folded(&spelled))
+    }
+
+    /// The key of a position that is made of representatives, and its tier.
     pub fn key(&self, position: &Sum<G::Component>) -> Result<(u64, K), TableError> {
         self.code.key(position).ok_or_else(|| self.unwritten(position))
     }

@@ -286,12 +286,6 @@ fn starts_with(file: &File, magic: &str) -> io::Result<bool> {
     Ok(magic.as_bytes().starts_with(start.get(FRONT..).unwrap_or_default()))
 }
 
-/// Whether a regular file is empty, or begins like a journal whose first block begins with `magic`.
-pub fn begins(path: &Path, magic: &str) -> bool {
-    let regular = fs::metadata(path).is_ok_and(|data| data.is_file());
-    regular && File::open(path).and_then(|file| starts_with(&file, magic)).unwrap_or(false)
-}
-
 #[cfg(all(test, unix))]
 mod tests {
     use super::super::tests::{folder, names};
@@ -362,7 +356,6 @@ mod tests {
         fs::write(&file, "my own notes").expect("written");
         let error = Journal::open(&file, MAGIC).expect_err("notes");
         assert!(matches!(error.fault, FileFault::Foreign), "{error:?}");
-        assert!(!begins(&file, MAGIC) && !begins(&folder, MAGIC));
         let error = Journal::open(Path::new("/dev/null"), MAGIC).expect_err("a device");
         assert!(matches!(error.fault, FileFault::Special), "{error:?}");
         let error = Journal::open(&folder, MAGIC).expect_err("a directory");

@@ -1,10 +1,10 @@
-//! Any game as a graph: all positions that can be reached, for a tablebase.
+//! Any game as a graph: all positions that can be reached, in memory.
 //!
 //! Where [`crate::engine::search::memo`] finds one value, this finds everything: positions are numbered breadth first, each a
 //! vertex, and the engines of this folder say who wins at every one of them, how soon, and by which move, also where
 //! play can go on for ever. Positions are whole sums, so that remoteness and misère play make sense. Numbers come from a
-//! [`Numbering`]: here from a hash table with the full positions behind it, so that no two are ever confused; in
-//! tablebases also from the position itself, where the game ranks positions ([`crate::game::ranked`]).
+//! hash table with the full positions behind it, so that no two are ever confused. What does not fit the memory is for
+//! [`crate::engine::tablebase`].
 //!
 //! Time and memory O(positions + moves). The limit on positions is that of the question.
 //!
@@ -33,30 +33,9 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 use std::ops::ControlFlow;
 
-/// Gives positions numbers as they are met.
-pub trait Numbering<C> {
-    /// The number of a position, a new one if it is met for the first time.
-    ///
-    /// # Errors
-    /// When there is no number for it.
-    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure>;
-
-    /// How many positions were met.
-    fn met(&self) -> usize;
-
-    /// The position that was met at this place, and its number.
-    ///
-    /// # Errors
-    /// When it cannot be had back.
-    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure>;
-
-    /// Bytes that the numbers take, with all that is made of them until the answer is there.
-    fn bytes(&self) -> u64;
-}
-
 /// Numbers in the order in which positions are met, which are kept whole.
 #[derive(Debug, Clone)]
-pub struct Hashed<C> {
+struct Hashed<C> {
     positions: Vec<Sum<C>>,
     numbers: HashTable<u32>,
 }
@@ -75,12 +54,13 @@ impl<C: Eq + Hash> Hashed<C> {
 }
 
 /// A hash that is the same in every run.
-pub(crate) fn hash(key: &impl Hash) -> u64 {
+fn hash(key: &impl Hash) -> u64 {
     FxBuildHasher.hash_one(key)
 }
 
-impl<C: Clone + Eq + Hash> Numbering<C> for Hashed<C> {
-    fn number(&mut self, position: &Sum<C>) -> Result<u32, Failure> {
+impl<C: Clone + Eq + Hash> Hashed<C> {
+    /// The number of a position, a new one if it is met for the first time.
+    fn number(&mut self, position: &Sum<C>) -> Result<u32, StopReason> {
         if let Some(number) = self.find(position) {
             return Ok(number);
         }
@@ -90,64 +70,43 @@ impl<C: Clone + Eq + Hash> Numbering<C> for Hashed<C> {
         self.numbers.insert_unique(hash(position), number, |&known| hash(&positions[known as usize]));
         Ok(number)
     }
-
-    fn met(&self) -> usize {
-        self.positions.len()
-    }
-
-    fn position(&self, place: usize) -> Result<(u32, Sum<C>), Failure> {
-        Ok((place as u32, self.positions[place].clone()))
-    }
-
-    fn bytes(&self) -> u64 {
-        self.positions.len() as u64 * POSITION
-    }
 }
 
 /// Bytes that a move takes at most, while the graph is made: as it was found, dealt into blocks, and in rows both ways.
 const BYTES_PER_MOVE: u64 = 24;
 
-/// What is called with the moves of each position, once all of them are found.
-pub type Found<'a, N> = dyn FnMut(&N, &[Edge]) -> Result<(), Failure> + 'a;
-
-/// Finds all positions that can be reached from those met so far, breadth first, and adds their moves to `edges`; those of
-/// the first `expanded` positions are there already.
-///
-/// # Errors
-/// When the limits do not suffice, a move fails, or `found` says so.
-pub fn explore<G: Game, N: Numbering<G::Component>>(
+/// Finds all positions that can be reached from those met so far, breadth first, and their moves.
+fn explore<G: Game>(
     game: &G,
-    numbers: &mut N,
-    expanded: usize,
-    edges: &mut Vec<Edge>,
-    found: &mut Found<'_, N>,
+    numbers: &mut Hashed<G::Component>,
     limits: &Limits<'_>,
-) -> Result<(), Failure> {
+) -> Result<Vec<Edge>, Failure> {
     let (game, mut pulse) = (SumGame(game), Pulse::new(limits));
     let most = limits.positions.min(super::csr::MAX_VERTICES as u64);
-    let mut place = expanded;
-    while place < numbers.met() {
-        let (from, position) = numbers.position(place)?;
-        let before = edges.len();
+    let (mut edges, mut from) = (Vec::new(), 0);
+    while from < numbers.positions.len() {
+        let position = numbers.positions[from].clone();
         let mut trouble = None;
         let _ = game.options(&position, &mut pulse, &mut |parts| {
             // A move of a sum leaves one sum.
             match numbers.number(&parts[0].component) {
-                Ok(to) if numbers.met() as u64 <= most => edges.push(Edge { from, to }),
-                Ok(_) => trouble = Some(StopReason::PositionLimit.into()),
-                Err(failure) => trouble = Some(failure),
+                Ok(to) if numbers.positions.len() as u64 <= most => {
+                    edges.push(Edge { from: from as u32, to })
+                }
+                Ok(_) => trouble = Some(StopReason::PositionLimit),
+                Err(reason) => trouble = Some(reason),
             }
             if trouble.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        if let Some(failure) = trouble {
-            return Err(failure);
+        if let Some(reason) = trouble {
+            return Err(reason.into());
         }
-        limits.check_memory(numbers.bytes() + BYTES_PER_MOVE * edges.len() as u64, 1)?;
-        found(numbers, &edges[before..])?;
+        let bytes = numbers.positions.len() as u64 * POSITION + BYTES_PER_MOVE * edges.len() as u64;
+        limits.check_memory(bytes, 1)?;
         pulse.beat()?;
-        place += 1;
+        from += 1;
     }
-    Ok(())
+    Ok(edges)
 }
 
 /// The positions that can be reached from one, and the graph of their moves.
@@ -234,10 +193,10 @@ impl<C: Clone + Eq + Hash + Ord + std::fmt::Debug> Reached<C> {
     where
         C: 'a,
     {
-        let (mut numbers, mut edges) = (Hashed::default(), Vec::new());
+        let mut numbers = Hashed::default();
         starts.try_for_each(|start| numbers.number(start).map(drop))?;
-        explore(game, &mut numbers, 0, &mut edges, &mut |_, _| Ok(()), limits)?;
-        let graph = Graph::new(numbers.met(), edges, limits)?;
+        let edges = explore(game, &mut numbers, limits)?;
+        let graph = Graph::new(numbers.positions.len(), edges, limits)?;
         Ok(Reached { numbers, graph })
     }
 
@@ -263,7 +222,7 @@ impl<C: Clone + Eq + Hash + Ord + std::fmt::Debug> Reached<C> {
     pub fn report(&self, convention: Convention, limits: &Limits<'_>) -> Result<Report, StopReason> {
         let found = outcomes(&self.graph, convention, limits)?;
         let widest = self.graph.forward().lengths().max().unwrap_or(0);
-        let levels = (0..self.numbers.met() as u32).map(|vertex| found.remoteness(vertex));
+        let levels = (0..self.numbers.positions.len() as u32).map(|vertex| found.remoteness(vertex));
         Ok(Report::new(self.graph.edges() as u64, widest.into(), levels, convention))
     }
 }

@@ -3,7 +3,7 @@
 //! - [`csr`] is the store (over [`row_offsets`]), [`read`] brings graphs in from text.
 //! - [`retrograde`] says who wins and how soon, [`values`] and [`loopy`] what vertices are worth, [`analysis`] all of it;
 //!   [`tokens`] are sums.
-//! - [`implicit`] makes a graph of all positions of any game that can be reached, which is what a tablebase holds.
+//! - [`implicit`] makes a graph of all positions of any game that can be reached.
 
 pub mod analysis;
 pub mod csr;
