@@ -27,7 +27,7 @@ fn all_positions_of_a_game_are_for_tablebases() {
     let (name, directory) = (file.to_str().expect("UTF-8"), folder.join("kayles.tablebase"));
     let directory = directory.to_str().expect("UTF-8");
     let build = |more: &str| {
-        format!("`grundy tablebase build kayles '3 4' --out {directory}{more}` solves every position")
+        format!("`grundy tablebase build kayles \"3 4\" --out {directory}{more}` solves every position")
     };
     for (arguments, reason, more) in [
         (&["kayles", "3", "4"][..], "and `kayles` has none", ""),
@@ -36,7 +36,9 @@ fn all_positions_of_a_game_are_for_tablebases() {
     ] {
         let run = grundy(&[&["solve", "--json", "--db", name], arguments].concat());
         assert_eq!(run.code, 2, "{arguments:?}: {run:?}");
-        let (message, hint) = (run.error()["message"].to_string(), run.error()["hint"].to_string());
+        let error = run.error();
+        let (message, hint) =
+            (error["message"].as_str().expect("words"), error["hint"].as_str().expect("words"));
         assert!(message.contains(reason), "{arguments:?}: {message}");
         assert!(hint.contains(&build(more)), "{arguments:?}: {hint}");
         assert!(!file.exists(), "nothing is left behind");
@@ -65,7 +67,9 @@ fn a_database_of_an_earlier_version_is_refused_and_left_alone() {
     for game in ["nim", "cram"] {
         let run = grundy(&["solve", "--json", game, "-", "--db", name]);
         assert_eq!(run.code, 2, "{run:?}");
-        let (message, hint) = (run.error()["message"].to_string(), run.error()["hint"].to_string());
+        let error = run.error();
+        let (message, hint) =
+            (error["message"].as_str().expect("words"), error["hint"].as_str().expect("words"));
         assert!(message.contains("is a database of an earlier version"), "{message}");
         assert!(hint.contains(&format!("`grundy tablebase build {game} POSITION --out ")), "{hint}");
         assert!(hint.contains("nim.tablebase -` looks one up"), "{hint}");

@@ -110,6 +110,9 @@ fn write(
     let schema = Arc::new(parse_message_type(SCHEMA)?);
     let properties = WriterProperties::builder()
         .set_compression(Compression::GZIP(GzipLevel::default()))
+        // A page for each column of a group: many short pages would compress less well (Cram 4x6: 1.62 bytes a row, so 1.15).
+        .set_data_page_size_limit(usize::MAX)
+        .set_data_page_row_count_limit(GROUP)
         .set_column_dictionary_enabled(ColumnPath::from("position"), false)
         .set_column_encoding(ColumnPath::from("position"), Encoding::DELTA_BYTE_ARRAY)
         .set_sorting_columns(Some(vec![SortingColumn {
