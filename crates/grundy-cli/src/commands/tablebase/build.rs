@@ -125,7 +125,9 @@ impl Job {
         let told = shown.clone();
         // A peer that is gone shows as a panic of a thread that waits for it, or not at all.
         std::panic::set_hook(Box::new(move |panic| {
-            end(&told, &format!("a connection is lost, or a worker failed: {panic}"));
+            // What it says, without the place in a source that users do not have.
+            let said = panic.payload_as_str().unwrap_or("no reason was given");
+            end(&told, &format!("a connection is lost, or a worker failed: {said}"));
         }));
         let _watchdog =
             watchdog::watch(&directory, cluster.process, cluster.addresses.len(), PATIENCE, move |what| {

@@ -91,7 +91,7 @@ fn explore<G: Game>(
             // A move of a sum leaves one sum.
             match numbers.number(&parts[0].component) {
                 Ok(to) if numbers.positions.len() as u64 <= most => {
-                    edges.push(Edge { from: from as u32, to })
+                    edges.push(Edge { from: from as u32, to });
                 }
                 Ok(_) => trouble = Some(StopReason::PositionLimit),
                 Err(reason) => trouble = Some(reason),
