@@ -80,7 +80,7 @@ pub fn latex(title: &str, explanation: &Explanation) -> String {
     );
     format!(
         "% lualatex or xelatex\n\\documentclass{{article}}\n\\usepackage{{fontspec}}\n\\setmonofont{{DejaVu Sans Mono}}[Scale=0.85]\n\
-         \\setlength{{\\parindent}}{{0pt}}\n\\begin{{document}}\n\\section*{{\\LARGE {}}}\n{body}\n\\end{{document}}\n",
+         \\setlength{{\\parindent}}{{0pt}}\n\\begin{{document}}\n\\section*{{\\Large {}}}\n{body}\n\\end{{document}}\n",
         in_latex(title)
     )
 }

@@ -5,7 +5,8 @@ pub(super) fn check(formula: &str, terms: &[i128], first: u64, about: &str) {
     if formula.contains("a(n) = ") && !formula.contains(", ") || formula.starts_with("a(n) = ") {
         return check_recurrence(formula, terms, first, about);
     }
-    if formula.contains("a(") {
+    // Terms of the sequence, not the end of `omega(`.
+    if formula.match_indices("a(").any(|(place, _)| !formula[..place].ends_with(char::is_alphabetic)) {
         return check_kernel(formula, terms, about);
     }
     let (body, from) = split(formula);
