@@ -240,7 +240,7 @@ fn check(route: &Route, query: &Query) -> Result<(), Refused> {
 }
 
 /// The question of a job: an object with its `kind` and parameters.
-fn question(bytes: &[u8]) -> Result<(&'static Route, Query), Refused> {
+pub(crate) fn question(bytes: &[u8]) -> Result<(&'static Route, Query), Refused> {
     let wrong = |message: &str| {
         Refused::input(message, Some("a job is `{\"kind\": \"period\", \"game\": \"0.007\"}`".to_owned()))
     };

@@ -37,6 +37,8 @@ pub mod qr;
 mod query;
 mod reply;
 
+pub use api::answer;
+
 use grundy::NamedGame;
 use grundy::ask::tablebase::Tablebase;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};

@@ -14,7 +14,12 @@ pub async fn about(State(app): State<Arc<App>>) -> Result<Reply, Refused> {
 
 /// A text as a picture of dark squares on light ones, with the quiet zone that readers need.
 pub async fn qr(RawQuery(text): RawQuery) -> Result<Reply, Refused> {
-    let query = Query::read(&text.unwrap_or_default(), &["text"])?;
+    qr_of(&text.unwrap_or_default())
+}
+
+/// The same, from the query.
+pub fn qr_of(query: &str) -> Result<Reply, Refused> {
+    let query = Query::read(query, &["text"])?;
     let code = crate::qr::Code::new(query.need("text")?)
         .ok_or_else(|| Refused::input("the text is too long for a QR code", None))?;
     Ok(Reply { kind: "image/svg+xml", body: code.svg().into() })

@@ -118,6 +118,33 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .with_state(app.clone())
 }
 
+/// The parameters of `/api/graph`.
+const OF_GRAPHS: &[&str] = &["misere", "start", "layout"];
+
+/// Answers one question without a server, as tests and fuzzers do: the address is what stands behind `/api/`, as in
+/// `solve?game=nim&position=1+2`, and the body is the graph of `graph`, the program of `hash/read` or the question of `jobs`, which is answered at once. The
+/// status and the answer are those that the server would send.
+pub fn answer(address: &str, body: &[u8], limits: &Limits<'_>) -> (u16, Vec<u8>) {
+    let (name, text) = address.split_once('?').unwrap_or((address, ""));
+    let found = match (name, Route::find(name)) {
+        (_, Some(route)) => {
+            Query::read(text, route.parameters).and_then(|query| (route.work)(&query, limits))
+        }
+        ("graph", _) => Query::read(text, OF_GRAPHS).and_then(|query| graph::of_text(&query, body, limits)),
+        ("jobs", _) => jobs::question(body).and_then(|(route, query)| (route.work)(&query, limits)),
+        ("hash/read", _) => hash::read(body),
+        ("qr.svg", _) => class::qr_of(text),
+        _ => Err(Refused::Status(StatusCode::NOT_FOUND, "there is no such question")),
+    };
+    match found {
+        Ok(reply) => (StatusCode::OK.as_u16(), reply.body.whole()),
+        Err(refused) => {
+            let (status, object) = refused.parts();
+            (status.as_u16(), format!("{object}\n").into_bytes())
+        }
+    }
+}
+
 /// A file of the page.
 async fn file(State(app): State<Arc<App>>, uri: Uri) -> Result<Reply, Refused> {
     app.page.file(uri.path())
@@ -142,7 +169,7 @@ async fn graph(
     RawQuery(text): RawQuery,
     body: Body,
 ) -> Result<Reply, Refused> {
-    let query = Query::read(&text.unwrap_or_default(), &["misere", "start", "layout"])?;
+    let query = Query::read(&text.unwrap_or_default(), OF_GRAPHS)?;
     let bytes = whole(body).await?;
     let question = ("graph", bytes.len(), query.pairs().to_vec());
     app.pool.run(visitor, question, move |limits| graph::of_text(&query, &bytes, limits)).await
