@@ -12,10 +12,11 @@
 //! | `guard` | which hosts are answered, and the headers that protect the page |
 //! | `pool` | where the work is done: bounded, with limits, stopped when no one waits for it |
 //! | `jobs` | work that outlives its request |
+//! | `hashing` | the answers about hashes, here and in the command |
 //! | `qr` | addresses that a telephone can read |
 //! | `page` | the files of the page, embedded |
 //!
-//! The mathematics is in the library `grundy`, and so are the JSON objects ([`grundy::report`]).
+//! The mathematics is in the library `grundy`, and so are the JSON objects ([`grundy::report`]), those about hashes aside.
 //!
 //! ```no_run
 //! let options = grundy_web::Options::default();
@@ -28,6 +29,9 @@
 
 mod api;
 mod guard;
+// For the command, which prints the same objects.
+#[doc(hidden)]
+pub mod hashing;
 mod jobs;
 mod listen;
 mod page;

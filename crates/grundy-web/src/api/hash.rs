@@ -1,21 +1,22 @@
 //! `/api/hash/...`: polynomial hashes read out of a program, broken, judged and mended; and exact search.
 //!
-//! Fields have the names that `grundy hash --json` gives them. Several functions that are used together are several bases and
+//! Objects are those of `grundy hash --json`. Several functions that are used together are several bases and
 //! moduli with commas between them.
 
+use crate::hashing::{
+    self, AuditAnswer, BreakAnswer, OneOrMany, Parameters, ReadAnswer, ReadFunction, Shown,
+};
 use crate::query::Query;
 use crate::reply::{Refused, Reply};
 use grundy::{Limits, StopReason};
 use polyhash::attack::wild::{Ask, pair, turned};
 use polyhash::attack::{Alphabet, Collision, Effort, Outcome, Values};
-use polyhash::audit::{self, Against, Verdict};
+use polyhash::audit::{self, Verdict};
 use polyhash::dialect::{Dialect, LetterMap, Order};
 use polyhash::parameters::number;
 use polyhash::snippet;
-use polyhash::source::{Function, Language, read as functions_of};
+use polyhash::source::{Language, read as functions_of};
 use polyhash::{Finder, Letters, Modulus, PolyHash};
-use serde::Serialize;
-use serde_json::{Value, json};
 
 /// Most bytes of a program that is read.
 const PROGRAM: usize = 1 << 18;
@@ -23,24 +24,6 @@ const PROGRAM: usize = 1 << 18;
 const FUNCTIONS: usize = 10;
 /// Most matches that are listed.
 const MATCHES: usize = 100_000;
-
-/// An answer about functions; moduli of 2^64 are written to the last digit, which a [`Value`] cannot hold.
-#[derive(Serialize)]
-struct Answer {
-    schema: u32,
-    parameters: Vec<Parameters>,
-    order: String,
-    map: String,
-    #[serde(flatten)]
-    rest: Value,
-}
-
-/// The base, unless it is drawn at random, and the modulus.
-#[derive(Serialize)]
-struct Parameters {
-    base: Option<u64>,
-    modulus: u128,
-}
 
 /// A hash as the parameters describe it.
 struct Hash {
@@ -94,14 +77,12 @@ impl Hash {
         text.iter().filter_map(letter).map(|&letter| char::from(letter)).collect()
     }
 
-    fn answer(&self, random_base: bool, rest: Value) -> Result<Reply, Refused> {
+    fn parameters(&self, random_base: bool) -> Vec<Parameters> {
         let one = |&(base, modulus): &(u64, Modulus)| Parameters {
             base: (!random_base).then_some(base),
             modulus: modulus.get(),
         };
-        let parameters = self.functions.iter().map(one).collect();
-        let (order, map) = (self.order.to_string(), self.map.to_string());
-        Reply::json(&Answer { schema: 1, parameters, order, map, rest })
+        self.functions.iter().map(one).collect()
     }
 }
 
@@ -139,31 +120,31 @@ pub fn collide(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let answer = match pair(&dialect, &hash.values, &ask, &effort).map_err(unfit)? {
         Outcome::Found(found) if dialect.collide(&found.first, &found.second) => broken(&hash, &found),
         Outcome::Found(_) => return Err(Refused::Broken),
-        Outcome::Impossible(reason) => nothing(&reason.to_string(), true),
-        Outcome::NotFound(reason) => nothing(&reason.to_string(), false),
+        Outcome::Impossible(reason) => nothing(reason.to_string(), true),
+        Outcome::NotFound(reason) => nothing(reason.to_string(), false),
         _ => return Err(stopped(limits)),
     };
-    hash.answer(false, answer)
+    let (order, map) = (hash.order.to_string(), Some(hash.map.to_string()));
+    Reply::json(&BreakAnswer { schema: 1, parameters: hash.parameters(false), order, map, ..answer })
 }
 
-fn broken(hash: &Hash, found: &Collision<i64>) -> Value {
+fn broken(hash: &Hash, found: &Collision<i64>) -> BreakAnswer {
     let hashes = hash.dialect().hashes(&found.first);
-    json!({
-        "method": found.method.to_string(),
-        "first": hash.spelled(&found.first),
-        "second": hash.spelled(&found.second),
-        "hash": if let [one] = hashes[..] { json!(one) } else { json!(hashes) },
-        "steps": found.steps,
-        "verified": true,
-        "length": found.first.len(),
-    })
+    BreakAnswer {
+        method: found.method.to_string(),
+        first: Some(Shown::Text(hash.spelled(&found.first))),
+        second: Some(Shown::Text(hash.spelled(&found.second))),
+        hash: Some(OneOrMany::from(&hashes[..])),
+        steps: found.steps,
+        verified: true,
+        length: Some(found.first.len()),
+        ..BreakAnswer::default()
+    }
 }
 
-fn nothing(reason: &str, impossible: bool) -> Value {
-    json!({
-        "method": "auto", "first": null, "second": null, "hash": null, "steps": 0, "verified": false,
-        "reason": reason, "impossible": impossible,
-    })
+fn nothing(reason: String, impossible: bool) -> BreakAnswer {
+    let (reason, impossible) = (Some(reason), Some(impossible));
+    BreakAnswer { method: "auto".to_owned(), reason, impossible, ..BreakAnswer::default() }
 }
 
 /// Whether parameters are safe, and against whom.
@@ -183,65 +164,29 @@ pub fn audit(query: &Query, limits: &Limits<'_>) -> Result<Reply, Refused> {
     let keep_going = |work: u64| (limits.poll)(work).is_none();
     let effort = Effort { keep_going: &keep_going, memory: limits.memory, ..Effort::default() };
     let report = audit::audit(&question, &effort).map_err(unfit)?;
-    let text = |text: &[i64]| hash.spelled(&turned(&hash.dialect(), text.to_vec()));
-    let against = |against: &Against| json!({ "safe": against.safe, "words": against.words });
-    let rest = json!({
-        "random_base": random_base,
-        "shared_base": shared_base,
-        "verdict": report.verdict.to_string(),
-        "hypothesis": report.hypothesis,
-        "safe": report.verdict == Verdict::Safe,
-        "accidents": against(&report.accidents),
-        "insiders": against(&report.insiders),
-        "outsiders": against(&report.outsiders),
-        "weaknesses": report.weaknesses,
-        "comparison_bound": report.comparison,
-        "set_bound": report.set,
-        "attack": report.collision.as_ref().map(|found| json!({
-            "method": found.method.to_string(),
-            "first": text(&found.first),
-            "second": text(&found.second),
-            "steps": found.steps,
-        })),
-        "advice": report.advice,
+    let text = |text: &[i64]| Shown::Text(hash.spelled(&turned(&hash.dialect(), text.to_vec())));
+    let attack = report.collision.as_ref().map(|found| {
+        hashing::attack(&found.method.to_string(), &text(&found.first), &text(&found.second), found.steps)
     });
-    hash.answer(random_base, rest)
-}
-
-/// A parameter of a program and its line, from 1; null where it follows from a type.
-#[derive(Serialize)]
-struct Found<T> {
-    value: T,
-    line: Option<usize>,
-}
-
-/// A function of a program.
-#[derive(Serialize)]
-struct FoundFunction {
-    /// Null when it is drawn at run time.
-    base: Found<Option<u64>>,
-    modulus: Found<Option<u128>>,
-    order: Found<String>,
-    map: Found<String>,
-}
-
-impl From<Function> for FoundFunction {
-    fn from(Function { base, modulus, order, map }: Function) -> FoundFunction {
-        FoundFunction {
-            base: Found { value: base.value, line: base.line },
-            modulus: Found { value: modulus.value, line: modulus.line },
-            order: Found { value: order.value.to_string(), line: order.line },
-            map: Found { value: map.value.to_string(), line: map.line },
-        }
-    }
-}
-
-/// What was read in a program.
-#[derive(Serialize)]
-struct Program {
-    schema: u32,
-    language: String,
-    functions: Vec<FoundFunction>,
+    Reply::json(&AuditAnswer {
+        schema: 1,
+        parameters: hash.parameters(random_base),
+        order: hash.order.to_string(),
+        map: Some(hash.map.to_string()),
+        random_base,
+        shared_base,
+        verdict: report.verdict.to_string(),
+        safe: report.verdict == Verdict::Safe,
+        hypothesis: report.hypothesis,
+        accidents: hashing::against(&report.accidents),
+        insiders: hashing::against(&report.insiders),
+        outsiders: hashing::against(&report.outsiders),
+        weaknesses: report.weaknesses,
+        comparison_bound: report.comparison,
+        set_bound: report.set,
+        attack,
+        advice: report.advice,
+    })
 }
 
 /// The hash functions of a program, each parameter with the line it stands in.
@@ -251,8 +196,18 @@ pub fn read(program: &[u8]) -> Result<Reply, Refused> {
     }
     let text = String::from_utf8_lossy(program);
     let language = Language::of("", &text);
-    let functions = functions_of(&text, language).into_iter().map(FoundFunction::from).collect();
-    Reply::json(&Program { schema: 1, language: language.to_string(), functions })
+    let functions = functions_of(&text, language).iter().map(ReadFunction::from).collect();
+    let language = language.to_string();
+    Reply::json(&ReadAnswer {
+        schema: 1,
+        file: None,
+        language,
+        functions,
+        command: None,
+        first: None,
+        second: None,
+        check: None,
+    })
 }
 
 /// All matches of a text in another.
@@ -261,7 +216,7 @@ pub fn find(query: &Query, _: &Limits<'_>) -> Result<Reply, Refused> {
     let finder = Finder::new(needle.as_bytes());
     let positions: Vec<usize> = finder.positions(text.as_bytes()).take(MATCHES).collect();
     let count = finder.count(text.as_bytes());
-    Reply::json(&json!({ "schema": 1, "needle": needle, "count": count, "positions": positions }))
+    Reply::json(&hashing::find(needle, count, Some(positions)))
 }
 
 /// A class with a secret base, to paste.
@@ -270,5 +225,5 @@ pub fn snippet(query: &Query, _: &Limits<'_>) -> Result<Reply, Refused> {
     let language = snippet::LANGUAGES.into_iter().find(|language| language.to_string() == word);
     let language =
         language.ok_or_else(|| Refused::input("`language` is `cpp`, `python`, `rust` or `java`", None))?;
-    Reply::json(&json!({ "schema": 1, "language": word, "source": snippet::class(language) }))
+    Reply::json(&hashing::snippet(word, snippet::class(language)))
 }

@@ -11,7 +11,6 @@ mod flood;
 pub mod input;
 mod poly;
 mod read;
-mod report;
 mod setup;
 mod snippet;
 mod template;
@@ -20,9 +19,10 @@ mod text;
 use crate::args::Common;
 use crate::args::hash::{Functions, Hash, Task};
 use crate::failure::Failure;
+use grundy_web::hashing as report;
 use polyhash::dialect::LetterMap;
 use polyhash::{Letters, Modulus, PolyHash};
-use report::{OneOrMany, Parameters};
+use report::Parameters;
 use std::process::ExitCode;
 
 pub fn run(hash: &Hash, common: &Common) -> Result<ExitCode, Failure> {
@@ -83,14 +83,5 @@ impl Functions {
     /// Whether a modulus is given and no base.
     fn unknown_base(&self) -> bool {
         self.base.is_empty() && !self.modulus.is_empty()
-    }
-}
-
-impl From<&[i128]> for OneOrMany {
-    fn from(numbers: &[i128]) -> OneOrMany {
-        match numbers {
-            [one] => OneOrMany::One(*one),
-            many => OneOrMany::Many(many.to_vec()),
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::check::check;
 use super::input::{plain, shown};
-use super::report::{self, ReadAnswer};
+use super::report::{ReadAnswer, ReadFunction};
 use crate::args::Common;
 use crate::args::hash::Read;
 use crate::budget::Budget;
@@ -27,15 +27,16 @@ pub fn run(arguments: &Read, common: &Common) -> Result<ExitCode, Failure> {
     drop(watch);
     let mut answer = ReadAnswer {
         schema: 1,
-        file: name,
+        file: Some(name),
         language: language.to_string(),
-        functions: functions.iter().map(report::read_function).collect(),
-        command: command(&functions),
+        functions: functions.iter().map(ReadFunction::from).collect(),
+        command: Some(command(&functions)),
         first: None,
         second: None,
         check: None,
     };
-    if let Some(program) = arguments.check.as_ref().filter(|_| answer.command.is_some())
+    if let Some(program) =
+        arguments.check.as_ref().filter(|_| answer.command.iter().flatten().next().is_some())
         && let Some((first, second)) = texts(&functions, common)?
     {
         answer.check = Some(check(program, &[first.clone(), second.clone()])?);
@@ -94,7 +95,7 @@ fn print(answer: &ReadAnswer, functions: &[Function], common: &Common) -> Result
         return Ok(out.flush()?);
     }
     if functions.is_empty() {
-        writeln!(out, "no polynomial hash was read in {}", answer.file)?;
+        writeln!(out, "no polynomial hash was read in {}", answer.file.as_deref().unwrap_or("it"))?;
     }
     let line = |line: Option<usize>| line.map_or("by its type".to_owned(), |line| format!("line {line}"));
     for function in functions {
@@ -111,7 +112,7 @@ fn print(answer: &ReadAnswer, functions: &[Function], common: &Common) -> Result
             line(function.map.line)
         )?;
     }
-    if let Some(command) = &answer.command {
+    if let Some(Some(command)) = &answer.command {
         writeln!(out, "{command}")?;
     }
     if let (Some(check), Some(first), Some(second)) = (&answer.check, &answer.first, &answer.second) {

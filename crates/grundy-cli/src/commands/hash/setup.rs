@@ -8,29 +8,6 @@ use polyhash::attack::{Alphabet, Values};
 use polyhash::dialect::{Dialect, Function, LetterMap, Order};
 use polyhash::expression::Expression;
 use std::collections::HashMap;
-use std::fmt;
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Shown::Text(text) => f.write_str(text),
-            Shown::Numbers(numbers) => {
-                let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
-                write!(f, "[{}]", words.join(","))
-            }
-        }
-    }
-}
-
-impl Shown {
-    /// How many letters or numbers there are.
-    pub fn length(&self) -> usize {
-        match self {
-            Shown::Text(text) => text.len(),
-            Shown::Numbers(numbers) => numbers.len(),
-        }
-    }
-}
 
 /// What the letters of texts are.
 enum Symbols {

@@ -1,4 +1,5 @@
-//! What `grundy hash ... --json` prints: every answer of the command in one place.
+//! What `grundy hash ... --json` prints and `/api/hash/...` answers, in one place: polyhash stands alone, so these objects are not
+//! the library's.
 
 use grundy::StopReason;
 use polyhash::Match;
@@ -7,9 +8,10 @@ use polyhash::source::Function;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
+use std::fmt;
 
 /// What `--json` prints.
-#[derive(Serialize, Default)]
+#[derive(Debug, Serialize, Default)]
 pub struct BreakAnswer {
     pub schema: u32,
     pub parameters: Vec<Parameters>,
@@ -62,26 +64,26 @@ pub struct BreakAnswer {
     pub impossible: Option<bool>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Orders {
     pub low: OrderedPair,
     pub high: OrderedPair,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct OrderedPair {
     pub first: Shown,
     pub second: Option<Shown>,
     pub hash: OneOrMany,
 }
 
-#[derive(Serialize, Clone, Copy)]
+#[derive(Debug, Serialize, Clone, Copy)]
 pub struct Proof {
     pub kind: &'static str,
     pub below: usize,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct WalkCycle {
     pub first: u64,
     pub length: u64,
@@ -89,7 +91,7 @@ pub struct WalkCycle {
 }
 
 /// How much of a list of functions was reached.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct FunctionList {
     pub functions: usize,
     pub reached: usize,
@@ -98,13 +100,13 @@ pub struct FunctionList {
     pub seeds: Option<Vec<Seeded>>,
 }
 
-#[derive(Serialize, Clone, Copy)]
+#[derive(Debug, Serialize, Clone, Copy)]
 pub struct Seeded {
     pub seed: u64,
     pub base: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct AuditAnswer {
     pub schema: u32,
     pub parameters: Vec<Parameters>,
@@ -125,7 +127,7 @@ pub struct AuditAnswer {
     pub advice: String,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct FamilyAnswer {
     pub schema: u32,
     pub family: &'static str,
@@ -142,14 +144,14 @@ pub struct FamilyAnswer {
     pub impossible: Option<bool>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Thing {
     Places(Vec<usize>),
     Rows(Vec<Shown>),
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct FloodAnswer {
     pub schema: u32,
     pub table: String,
@@ -159,7 +161,7 @@ pub struct FloodAnswer {
     pub program: String,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PolyAnswer<'a> {
     pub schema: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,7 +181,7 @@ pub struct PolyAnswer<'a> {
 }
 
 /// Letters, or numbers.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum PolyText<'a> {
     Letters(Cow<'a, str>),
@@ -187,7 +189,7 @@ pub enum PolyText<'a> {
 }
 
 /// One of several functions.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PolyFunction {
     pub base: u64,
     pub modulus: u128,
@@ -196,13 +198,16 @@ pub struct PolyFunction {
     pub hashes: Option<Vec<i128>>,
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ReadAnswer {
     pub schema: u32,
-    pub file: String,
+    /// The command alone reads a file, and has a command to offer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     pub language: String,
-    pub functions: Vec<Value>,
-    pub command: Option<String>,
+    pub functions: Vec<ReadFunction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -225,6 +230,28 @@ pub enum Shown {
     Numbers(Vec<i64>),
 }
 
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Text(text) => f.write_str(text),
+            Shown::Numbers(numbers) => {
+                let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+                write!(f, "[{}]", words.join(","))
+            }
+        }
+    }
+}
+
+impl Shown {
+    /// How many letters or numbers there are.
+    pub fn length(&self) -> usize {
+        match self {
+            Shown::Text(text) => text.len(),
+            Shown::Numbers(numbers) => numbers.len(),
+        }
+    }
+}
+
 /// Base and modulus as they were given; the modulus may be 2^64, the base unknown.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct Parameters {
@@ -238,6 +265,15 @@ pub struct Parameters {
 pub enum OneOrMany {
     One(i128),
     Many(Vec<i128>),
+}
+
+impl From<&[i128]> for OneOrMany {
+    fn from(numbers: &[i128]) -> OneOrMany {
+        match numbers {
+            [one] => OneOrMany::One(*one),
+            many => OneOrMany::Many(many.to_vec()),
+        }
+    }
 }
 
 /// How safe a function is against somebody.
@@ -303,23 +339,44 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
-/// What a source says of a hash function, each with the line it stands in.
-pub fn read_function(function: &Function) -> Value {
-    let base = match function.base.value {
-        Some(base) => json!({ "value": base, "line": function.base.line }),
-        None => json!({ "value": null, "line": function.base.line, "random": true }),
-    };
-    json!({
-        "base": base,
-        "modulus": { "value": function.modulus.value.map(number), "line": function.modulus.line },
-        "order": { "value": function.order.value.to_string(), "line": function.order.line },
-        "map": { "value": function.map.value.to_string(), "line": function.map.line },
-    })
+/// What a source says of a hash function.
+#[derive(Debug, Serialize)]
+pub struct ReadFunction {
+    pub base: ReadParameter<Option<u64>>,
+    pub modulus: ReadParameter<Option<u128>>,
+    pub order: ReadParameter<String>,
+    pub map: ReadParameter<String>,
 }
 
-/// 2^64 stands in JSON as a number, though it is one more than 64 bits hold.
-fn number(value: u128) -> Value {
-    serde_json::from_str(&value.to_string()).unwrap_or(Value::Null)
+/// A parameter and the line it stands in, from 1; null where it follows from a type.
+#[derive(Debug, Serialize)]
+pub struct ReadParameter<T> {
+    pub value: T,
+    pub line: Option<usize>,
+    /// A base that is drawn when the program runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<bool>,
+}
+
+impl<T> ReadParameter<T> {
+    fn new(value: T, line: Option<usize>) -> ReadParameter<T> {
+        ReadParameter { value, line, random: None }
+    }
+}
+
+impl From<&Function> for ReadFunction {
+    fn from(function: &Function) -> ReadFunction {
+        let Function { base, modulus, order, map } = function;
+        ReadFunction {
+            base: ReadParameter {
+                random: base.value.is_none().then_some(true),
+                ..ReadParameter::new(base.value, base.line)
+            },
+            modulus: ReadParameter::new(modulus.value, modulus.line),
+            order: ReadParameter::new(order.value.to_string(), order.line),
+            map: ReadParameter::new(map.value.to_string(), map.line),
+        }
+    }
 }
 
 /// The answer of `snippet`.
