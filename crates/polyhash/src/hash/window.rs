@@ -8,7 +8,7 @@
 //! from the last window of the next lane by one jump, H' = h(k new letters) + bᵏ·H - bʷ·h(k old letters).
 //!
 //! Modulo 2⁶¹ - 1 a product is split at bit 61 by multiplying with 8b and taking the upper word, sums are folded after every
-//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 1.4 modulo 2⁶⁴
+//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 0.4 to 1.4 modulo 2⁶⁴ as the compiler has it
 //! ([`Windows::for_each_stretch`]; the iterator is slower), 230 KB for a stretch.
 //!
 //! [`Rolling`] is a single window to which letters come one by one; it needs a base with an inverse.
@@ -245,21 +245,17 @@ fn lanes<L: Copy>(
 ) {
     let mut hashes = ends;
     for chunk in (0..LANE / CHUNK).rev() {
-        // A loop, since functions that make arrays are not always inlined, and then each hash goes through memory.
-        let mut one = |hashes: &mut [u64; LANES], place: usize| {
-            for (lane, hash) in hashes.iter_mut().enumerate() {
+        let mut one = |hashes: [u64; LANES], place: usize| -> [u64; LANES] {
+            from_fn(|lane| {
                 let at = lane * LANE + chunk * CHUNK + place;
-                *hash = step(*hash, new[at], old[at]);
-                out[at] = *hash;
-            }
+                out[at] = step(hashes[lane], new[at], old[at]);
+                out[at]
+            })
         };
         for three in (0..CHUNK / 3).rev() {
-            one(&mut hashes, 3 * three + 2);
-            one(&mut hashes, 3 * three + 1);
-            one(&mut hashes, 3 * three);
-            for hash in &mut hashes {
-                *hash = fold(*hash);
-            }
+            hashes = one(hashes, 3 * three + 2);
+            hashes = one(hashes, 3 * three + 1);
+            hashes = one(hashes, 3 * three).map(&fold);
         }
         for lane in 0..LANES {
             let chunk: &mut [u64; CHUNK] =
