@@ -8,8 +8,8 @@
 //! from the last window of the next lane by one jump, H' = h(k new letters) + bᵏ·H - bʷ·h(k old letters).
 //!
 //! Modulo 2⁶¹ - 1 a product is split at bit 61 by multiplying with 8b and taking the upper word, sums are folded after every
-//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 0.4 to 1.4 modulo 2⁶⁴ as the compiler has it
-//! ([`Windows::for_each_stretch`]; the iterator is slower), 230 KB for a stretch.
+//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 0.4 to 1.4
+//! modulo 2⁶⁴ as the compiler has it ([`Windows::for_each_stretch`]; the iterator is slower), 230 KB for a stretch.
 //!
 //! [`Rolling`] is a single window to which letters come one by one; it needs a base with an inverse.
 //!
