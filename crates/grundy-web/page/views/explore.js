@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { ask } from "../ask.js";
-import { go, link, place, steps } from "../place.js";
+import { go, place } from "../place.js";
 import { offer } from "../keys.js";
 import { redraw } from "../redraw.js";
 import { drawing } from "../draw/index.js";
@@ -14,6 +14,7 @@ import { ruleCard } from "../rulecard.js";
 import { best } from "../best.js";
 import { jobPanel, start } from "../jobs.js";
 import { around, reveal } from "../walk.js";
+import { trail, undo } from "../trail.js";
 import { noGame, sketch, waiting as pending } from "../waiting.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
@@ -40,12 +41,6 @@ function sceneOf(answer, rule, play) {
 /** Plays a move: one step of history, which `back` undoes. @param {Moves} answer @param {number} move */
 function play(answer, move) {
   go({ position: answer.moves[move].result, line: [...place().line, answer.position] });
-}
-
-function undo() {
-  if (steps() > 0) return history.back();
-  const { line } = place();
-  if (line.length > 0) go({ position: line[line.length - 1], line: line.slice(0, -1) });
 }
 
 /** @param {Moves} answer @param {number} step */
@@ -116,17 +111,6 @@ function onBoard(answer) {
 function underneath() {
   return html`<label class="under-choice">Underneath <select @change=${(/** @type {Event} */ e) => { state.under = /** @type {HTMLSelectElement} */ (e.target).value; redraw(); }}>
     ${[["lost", "lost positions"], ["values", "all values"], ["nothing", "nothing"]].map(([name, words]) => html`<option value=${name} ?selected=${state.under === name}>${words}</option>`)}</select></label>`;
-}
-
-/** The positions that led here, each a link. */
-function trail() {
-  const { line, position } = place();
-  if (line.length === 0) return nothing;
-  return html`<nav class="trail" aria-label="Moves so far"><button class="plain" @click=${undo} title="undo">↶ undo</button>
-    ${line.map((before, i) => {
-      const to = link({ position: before, line: line.slice(0, i) });
-      return html`<a href=${to.href} @click=${to.go}>${before || "nothing"}</a><span aria-hidden="true">→</span>`;
-    })}<b>${position || "nothing"}</b></nav>`;
 }
 
 /** @param {Rule|null} rule */

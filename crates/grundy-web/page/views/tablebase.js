@@ -2,11 +2,12 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { ask } from "../ask.js";
-import { go, link, place, steps } from "../place.js";
+import { go, link, place } from "../place.js";
 import { offer } from "../keys.js";
 import { redraw } from "../redraw.js";
 import { best } from "../best.js";
 import { around, reveal } from "../walk.js";
+import { trail, undo } from "../trail.js";
 import { capital, copied, movesPanel, verdict } from "../panels.js";
 import { stage } from "./explore.js";
 
@@ -58,12 +59,6 @@ function counts(one, answer) {
 /** @param {Moves} answer @param {number} move */
 const play = (answer, move) => go({ ...here, position: answer.moves[move].result, line: [...place().line, answer.position] });
 
-function undo() {
-  if (steps() > 0) return history.back();
-  const { line } = place();
-  if (line.length > 0) go({ position: line[line.length - 1], line: line.slice(0, -1) });
-}
-
 /** @param {Moves|null} answer */
 function keys(answer) {
   const walk = (/** @type {number} */ step) => {
@@ -88,17 +83,6 @@ function scene(one, answer, rule) {
   if (state.for !== answer.position) Object.assign(state, { for: answer.position, hot: -1, chosen: -1 });
   const light = (/** @type {number} */ move) => { if (state.hot !== move) { state.hot = move; redraw(); } };
   return { game: one.game, kind: rule?.kind ?? "", rule: rule?.rule ?? "", answer, hot: state.hot, light, play: (/** @type {number} */ move) => play(answer, move), values: true, locked: false };
-}
-
-/** The way here, each step a link. */
-function trail() {
-  const { line, position } = place();
-  if (line.length === 0) return nothing;
-  return html`<nav class="trail" aria-label="Moves so far"><button class="plain" @click=${undo} title="undo">↶ undo</button>
-    ${line.map((before, i) => {
-      const to = link({ position: before, line: line.slice(0, i) });
-      return html`<a href=${to.href} @click=${to.go}>${before || "nothing"}</a><span aria-hidden="true">→</span>`;
-    })}<b>${position || "nothing"}</b></nav>`;
 }
 
 /** @param {Tablebase} one */

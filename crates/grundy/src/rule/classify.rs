@@ -373,8 +373,8 @@ fn code_of(rules: &Ruleset) -> Option<(Code, u64)> {
 }
 
 fn options(game: &Heaps<'_>, heap: u64) -> Option<Options> {
-    let limits = Limits::default();
-    let found = distinct_options(game, &heap, &mut Pulse::new(&limits)).ok()?;
+    let limits = Limits::glance();
+    let found = distinct_options(game, &heap, &mut Pulse::listing(&limits)).ok()?;
     let expand = |parts: Vec<GamePart<u64>>| {
         let copies: u64 = parts.iter().map(|part| part.copies).sum();
         let heaps = || {

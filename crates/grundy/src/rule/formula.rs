@@ -90,6 +90,23 @@ impl Formula {
         }
     }
 
+    /// Calls `visit` with each term but `member` where it is what the condition speaks of: `x` before `in`, `=` or `<`, but
+    /// not the second `x` of `x in factors(x)`.
+    pub fn terms_beside(&self, member: Slot, visit: &mut impl FnMut(&Term)) {
+        match self {
+            Formula::Compare(_, subject, other) | Formula::Member(_, subject, other, _) => {
+                if *subject != Term::Slot(member) {
+                    visit(subject);
+                }
+                visit(other);
+            }
+            Formula::All(items) | Formula::Any(items) => {
+                items.iter().for_each(|item| item.terms_beside(member, visit));
+            }
+            Formula::Is(..) | Formula::Defined(_) | Formula::Test(_) => self.terms(visit),
+        }
+    }
+
     /// Whether `slot` occurs.
     pub fn mentions(&self, slot: Slot) -> bool {
         let mut found = false;

@@ -134,8 +134,8 @@ impl LoopyRule {
     }
 
     fn has_no_moves(&self, component: &Tuple) -> bool {
-        let limits = Limits::default();
-        let looked = self.options(component, &mut Pulse::new(&limits), &mut |_| ControlFlow::Break(()));
+        let limits = Limits::glance();
+        let looked = self.options(component, &mut Pulse::listing(&limits), &mut |_| ControlFlow::Break(()));
         looked.is_ok_and(|flow| flow.is_continue())
     }
 }

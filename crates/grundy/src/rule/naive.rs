@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
 
     fn members_lead_to(&self, set: &Formula, listed: Slot, slot: Slot) -> bool {
         let mut found = false;
-        set.terms(&mut |term| found |= *term != Term::Slot(listed) && self.leads_to(term, slot));
+        set.terms_beside(listed, &mut |term| found |= self.leads_to(term, slot));
         found
     }
 
@@ -225,7 +225,7 @@ impl<'a> Reader<'a> {
             (Some(term), _) => is_known(term, frame),
             (None, Some(listing)) => {
                 let mut all = true;
-                listing.terms(&mut |term| all &= *term == Term::Slot(slot) || is_known(term, frame));
+                listing.terms_beside(slot, &mut |term| all &= is_known(term, frame));
                 all
             }
             (None, None) => false,

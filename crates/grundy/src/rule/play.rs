@@ -36,9 +36,9 @@ impl<'a> Heaps<'a> {
     pub fn new(rules: &'a Ruleset) -> Heaps<'a> {
         assert_eq!(rules.arity(), 1, "the ruleset is about tuples");
         let mut game = Heaps { rules, empty_is_dead: true };
-        let limits = Limits::default();
+        let limits = Limits::glance();
         let mut moves = false;
-        let looked = game.options(&0, &mut Pulse::new(&limits), &mut |_| {
+        let looked = game.options(&0, &mut Pulse::listing(&limits), &mut |_| {
             moves = true;
             ControlFlow::Break(())
         });

@@ -223,7 +223,7 @@ impl Search {
     /// Whether the members of the sets depend on the variable.
     fn needs_itself(&self, listing: &Formula, slot: Slot) -> bool {
         let mut found = false;
-        listing.terms(&mut |term| found |= *term != Term::Slot(slot) && self.depends(term, slot));
+        listing.terms_beside(slot, &mut |term| found |= self.depends(term, slot));
         found
     }
 
@@ -281,7 +281,7 @@ impl Search {
             (Some(term), _) => bounds.knows(term),
             (None, Some(listing)) => {
                 let mut all = true;
-                listing.terms(&mut |term| all &= *term == Term::Slot(*slot) || bounds.knows(term));
+                listing.terms_beside(*slot, &mut |term| all &= bounds.knows(term));
                 all
             }
             (None, None) => false,

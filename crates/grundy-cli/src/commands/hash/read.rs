@@ -35,8 +35,7 @@ pub fn run(arguments: &Read, common: &Common) -> Result<ExitCode, Failure> {
         second: None,
         check: None,
     };
-    if let Some(program) =
-        arguments.check.as_ref().filter(|_| answer.command.iter().flatten().next().is_some())
+    if let Some(program) = arguments.check.as_ref().filter(|_| matches!(answer.command, Some(Some(_))))
         && let Some((first, second)) = texts(&functions, common)?
     {
         answer.check = Some(check(program, &[first.clone(), second.clone()])?);

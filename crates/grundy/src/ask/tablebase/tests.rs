@@ -261,7 +261,7 @@ fn values_of_games_with_cycles_are_found_in_memory_and_limits_stop_it() {
     let game = named("poker-nim:mine=1,theirs=1,recycle=true");
     let position = game.parse("1 2").expect("a position");
     let (found, counts) = report(&game, &position, Convention::Normal, &Limits::default()).expect("small");
-    // Bought back, a token may come and go, but whoever adds it loses it: no draws.
+    // Tokens come back, so positions recur, and yet none of these is a draw.
     assert_eq!((found.grundy, found.remoteness, counts.draws), (Some(LoopyValue::Finite(3)), Some(5), 0));
     let few = Limits { positions: 3, ..Limits::default() };
     let stopped = report(&game, &position, Convention::Normal, &few).expect_err("too many").explain(&game);

@@ -57,8 +57,8 @@ impl KindHeaps {
 
     fn has_no_moves_when_empty(&self, kind: usize) -> bool {
         let empty = KindHeap { kind, numbers: vec![0; self.system.kinds()[kind].arity()] };
-        let (limits, mut moves) = (Limits::default(), false);
-        let looked = self.options(&empty, &mut Pulse::new(&limits), &mut |_| {
+        let (limits, mut moves) = (Limits::glance(), false);
+        let looked = self.options(&empty, &mut Pulse::listing(&limits), &mut |_| {
             moves = true;
             ControlFlow::Break(())
         });

@@ -158,9 +158,9 @@ impl OctalType {
 }
 
 fn moves_of_rule(game: &KindHeaps, kind: usize, size: u64) -> Option<BTreeSet<Vec<KindHeap>>> {
-    let limits = Limits::default();
+    let limits = Limits::glance();
     let heap = KindHeap { kind, numbers: vec![size] };
-    let options = distinct_options(game, &heap, &mut Pulse::new(&limits)).ok()?;
+    let options = distinct_options(game, &heap, &mut Pulse::listing(&limits)).ok()?;
     let few = |option: &Vec<_>| crate::game::notation::copies(option) <= MAX_PARTS as u64;
     options.iter().map(|option| few(option).then(|| spelled(option))).collect()
 }

@@ -348,11 +348,13 @@ impl Scope<'_> {
 
 impl Conditions {
     /// The numbers that the conditions allow on a row of this length, the length first; `None` when they are too many.
-    pub fn assignments(&self, length: usize, limits: &Limits<'_>) -> Option<Vec<Vec<i128>>> {
+    pub fn assignments(&self, length: usize) -> Option<Vec<Vec<i128>>> {
         const MAX_ASSIGNMENTS: usize = 1 << 20;
+        const MAX_STEPS: u64 = 1 << 24;
         let mut out: Vec<Vec<i128>> = Vec::new();
-        let mut pulse = Pulse::new(limits);
-        let _ = self.program.moves::<i128>(&[length as i128], &mut pulse, &mut |branch, frame, _| {
+        let limits = Limits { moves: MAX_STEPS, ..Limits::default() };
+        let mut pulse = Pulse::listing(&limits);
+        let seen = self.program.moves::<i128>(&[length as i128], &mut pulse, &mut |branch, frame, _| {
             let mut numbers = vec![length as i128];
             for part in branch.parts.iter().take(self.numbers) {
                 let CheckedPart::Copies { component, .. } = part else { continue };
@@ -364,7 +366,7 @@ impl Conditions {
             out.push(numbers);
             if out.len() > MAX_ASSIGNMENTS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if out.len() > MAX_ASSIGNMENTS {
+        if seen.is_err() || out.len() > MAX_ASSIGNMENTS {
             return None;
         }
         out.sort();

@@ -4,7 +4,7 @@ use super::condition::Test;
 use super::literal::{Count, Item, Pattern, Symbol, WALL};
 use super::symmetry::Image;
 use super::{SymbolWord, Topology, WordClause, WordRule};
-use crate::base::limits::{Limits, Pulse, StopReason};
+use crate::base::limits::{Pulse, StopReason};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -99,10 +99,9 @@ impl WordRule {
 
     fn make(&self, length: usize) -> Result<Vec<Instance>, StopReason> {
         let mut out: Vec<Instance> = Vec::new();
-        let (mut symbols, limits) = (0, Limits::default());
+        let mut symbols = 0;
         for (index, clause) in self.clauses.iter().enumerate() {
-            let assignments =
-                clause.conditions.assignments(length, &limits).ok_or(StopReason::MemoryLimit)?;
+            let assignments = clause.conditions.assignments(length).ok_or(StopReason::MemoryLimit)?;
             for numbers in assignments {
                 let Some(plain) = instance(index, clause, numbers) else { continue };
                 // What is longer than the row cannot occur; `_` may lie beyond its ends.

@@ -15,7 +15,6 @@
 use super::literal::{Count, Item, Symbol};
 use super::{Topology, WordRule};
 use crate::base::diagnostic::Span;
-use crate::base::limits::Limits;
 use crate::rule::Ruleset;
 use crate::rule::system::System;
 use std::fmt::Write;
@@ -328,8 +327,7 @@ impl WordRule {
 
     /// Whether conditions let a number be 0.
     fn may_be_zero(&self, clause: usize, index: usize) -> bool {
-        let limits = Limits::default();
-        let all = self.clauses[clause].conditions.assignments(8, &limits);
+        let all = self.clauses[clause].conditions.assignments(8);
         all.is_none_or(|all| all.iter().any(|numbers| numbers[index + 1] < 1))
     }
 

@@ -8,7 +8,6 @@
 use super::condition::{SymbolTerm, Test};
 use super::literal::{Count, Pattern, Symbol};
 use super::{WordClause, WordRule};
-use crate::base::limits::Limits;
 use rustc_hash::FxHashMap;
 
 /// Symbols that stand for all that the rule does not name.
@@ -187,8 +186,7 @@ fn may_hold(test: &Test, symbols: &[char]) -> bool {
 
 /// The forms of a clause for numbers up to some size.
 fn sampled(rule: &WordRule, clause: &WordClause) -> Option<Vec<Form>> {
-    let limits = Limits::default();
-    let mut numbers = clause.conditions.assignments(SAMPLE_LENGTH, &limits)?;
+    let mut numbers = clause.conditions.assignments(SAMPLE_LENGTH)?;
     numbers.truncate(400);
     let mut out = Vec::new();
     let mut seen: FxHashMap<Form, ()> = FxHashMap::default();
@@ -260,7 +258,7 @@ fn is_proved(rule: &WordRule, clause: &WordClause, weights: &[u64]) -> bool {
     let Some(choices) = choices(rule, clause) else { return false };
     let smallest = match clause.conditions.by_length || variables > 1 {
         true => None,
-        false => clause.conditions.assignments(SAMPLE_LENGTH, &Limits::default()),
+        false => clause.conditions.assignments(SAMPLE_LENGTH),
     };
     // The conditions alone decide about a lone number, so the least that they allow was met.
     let smallest = smallest.and_then(|all| all.first().map(|numbers| numbers[1] as i64));
