@@ -425,6 +425,14 @@ fn old_mistakes_stay_mended() {
     // A set of the variable itself listed it, without an end.
     let own = first("n -> n - b, ones(n) where b > 0, b in factors(b), a in divisors(a*a)", 9);
     assert_eq!(own, first("n -> n - b, ones(n) where b > 0, b prime", 9));
+    // A bound that another variable lowers was taken for one where it was divided: b ran below 0.
+    for text in [
+        "n -> a where n = 2*(a + b), n > 0",
+        "n -> a where 2*b + 2*a - n = 0, n > 0",
+        "n -> a where 2*b = n - 2*a, n > 0",
+    ] {
+        assert_eq!(first(text, 9), first("n -> a where 2*a <= n, n even, n > 0", 9), "{text}");
+    }
     // Whether an empty heap has moves was looked for without an end.
     let endless =
         Ruleset::parse("n -> n - a*b where b > 0, a in 8..10^30, a prime, 7 | a, b < a").expect("a rule");

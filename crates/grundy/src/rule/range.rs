@@ -391,14 +391,21 @@ impl VariableBounds {
     }
 
     /// The lower bounds that the conditions give. With `strictly`, a bound that falls when another bounded variable grows,
-    /// such as n - b for a in `a + b = n`, is none: both run from 0.
+    /// such as (n - 2*b)/2 for a in `2*a + 2*b = n`, is none: both run from 0.
     fn lower_bounds(&self, atoms: &[Formula], slot: Slot, strictly: bool) -> Vec<Term> {
         atoms.iter().filter_map(|atom| self.end(atom, slot, RangeEnd::Lower, strictly)).collect()
     }
 
-    fn falls_with_a_variable(&self, term: &Term) -> bool {
-        let falls = |(factor, term): &(i128, Term)| matches!(term, Term::Slot(slot) if self.bounded[*slot] && *factor < 0);
-        sum_of(term).iter().any(falls)
+    /// Whether another bounded variable, as it grows, lowers the bound that a comparison gives: their factors in the sum
+    /// have the same sign.
+    fn is_pulled_down(&self, left: &Term, right: &Term, slot: Slot) -> bool {
+        let sum = sum_of(&Term::binary(Operator::Subtract, left.clone(), right.clone()));
+        let own = sum.iter().find(|(_, term)| *term == Term::Slot(slot)).map_or(0, |(factor, _)| *factor);
+        let pulls = |(factor, term): &(i128, Term)| {
+            factor.signum() == own.signum()
+                && matches!(term, Term::Slot(other) if *other != slot && self.bounded[*other])
+        };
+        own != 0 && sum.iter().any(pulls)
     }
 
     /// The bound that a condition gives a variable, in terms of known slots.
@@ -414,7 +421,7 @@ impl VariableBounds {
         match condition {
             Formula::Compare(relation, left, right) => self
                 .comparison(*relation, left, right, slot, end)
-                .filter(|term| !strictly || end == RangeEnd::Upper || !self.falls_with_a_variable(term)),
+                .filter(|_| !strictly || end == RangeEnd::Upper || !self.is_pulled_down(left, right, slot)),
             Formula::All(items) => {
                 let bounds = items.iter().filter_map(|item| self.end(item, slot, end, strictly));
                 bounds.reduce(|a, b| join(tighter, a, b))
