@@ -433,6 +433,12 @@ fn old_mistakes_stay_mended() {
     ] {
         assert_eq!(first(text, 9), first("n -> a where 2*a <= n, n even, n > 0", 9), "{text}");
     }
+    // What is rounded up from something above 0 was not seen to be above 0, and another variable lost its bound.
+    let rounded = "n -> 0 where b = 0 or 2*n - a > b - n, n - a < a, not (n > n*(b - n)), n > 0";
+    assert_eq!(
+        first(rounded, 5),
+        first("n -> 0 where b < 3*n - a, n < 2*a, b > n, n > 0, b < 3*n, a <= n", 5)
+    );
     // Whether an empty heap has moves was looked for without an end.
     let endless =
         Ruleset::parse("n -> n - a*b where b > 0, a in 8..10^30, a prime, 7 | a, b < a").expect("a rule");

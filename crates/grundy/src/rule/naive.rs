@@ -404,7 +404,10 @@ impl<'a> Reader<'a> {
                 Some((value.unwrap_or(0), BTreeMap::new()))
             }
             Term::Slot(slot) => match self.definitions.get(slot) {
-                Some(definition) => self.form(definition, frame, fault),
+                // A definition that is no sum may still cancel, as a name.
+                Some(definition) => {
+                    self.form(definition, frame, fault).or_else(|| Some((0, BTreeMap::from([(*slot, 1)]))))
+                }
                 None => Some((0, BTreeMap::from([(*slot, 1)]))),
             },
             Term::Binary(Operator::Add, left, right) => {

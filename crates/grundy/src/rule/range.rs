@@ -376,9 +376,10 @@ impl VariableBounds {
             Term::Slot(slot) => self.not_negative[*slot],
             Term::Unary(..) => true,
             Term::Binary(operator, left, right) => {
+                let subtracted = right;
                 let (left, right) = (self.is_plainly_positive(left), self.is_plainly_positive(right));
                 match operator {
-                    Operator::Subtract => false,
+                    Operator::Subtract => left && self.is_plainly_at_most_zero(subtracted),
                     Operator::Max => left || right,
                     Operator::Power => left,
                     Operator::Remainder => right,
@@ -387,6 +388,23 @@ impl VariableBounds {
                     Operator::Add | Operator::Multiply | Operator::Divide | Operator::Min => left && right,
                 }
             }
+        }
+    }
+
+    /// Like [`VariableBounds::is_plainly_positive`] on the other side: sums, and what is rounded down.
+    fn is_plainly_at_most_zero(&self, term: &Term) -> bool {
+        match term {
+            Term::Integer(value) => *value <= 0,
+            Term::Binary(Operator::Add, left, right) => {
+                self.is_plainly_at_most_zero(left) && self.is_plainly_at_most_zero(right)
+            }
+            Term::Binary(Operator::Subtract, left, right) => {
+                self.is_plainly_at_most_zero(left) && self.is_plainly_positive(right)
+            }
+            Term::Binary(Operator::Divide, sum, by) => {
+                self.is_plainly_at_most_zero(sum) && self.is_plainly_positive(by)
+            }
+            _ => false,
         }
     }
 
