@@ -5,7 +5,7 @@ use crate::ask::asked::{Asks, Refusal, explain_failure, put};
 use crate::ask::named::{NamedGame, Rules};
 use crate::ask::played::Played;
 use crate::ask::points as for_points;
-use crate::ask::solve::normal::MemoSolver;
+use crate::ask::solve::common::MemoSolver;
 use crate::ask::solve::{folded, heap_quotient, loopy};
 use crate::base::error::{Error, Failure};
 use crate::base::limits::{Limits, Pulse, StopReason};

@@ -7,6 +7,7 @@
 //! from theorems that can be turned round, so that heaps of 10^18 get theirs; otherwise every option is looked at.
 //! [`method`] has every way by its name, and [`persisted`] searches whose knowledge outlives them.
 
+pub(crate) mod common;
 pub(crate) mod loopy;
 pub mod method;
 pub(crate) mod misere;

@@ -2,7 +2,7 @@
 
 use super::SumComponent;
 use super::different::{DifferentGames, PartGame};
-use crate::ask::solve::normal::FittingSearch;
+use crate::ask::solve::common::FittingSearch;
 use crate::base::error::Failure;
 use crate::base::limits::{Limits, Pulse, StopReason};
 use crate::game::Convention;
