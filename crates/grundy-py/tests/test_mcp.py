@@ -75,6 +75,20 @@ class Lines(unittest.TestCase):
         self.assertEqual(self.talk(asked, back), [])
         self.assertLess(time.monotonic() - start, 5)
 
+    def test_sweeps_are_rows(self):
+        rows = self.call("sweep", game="take{1,a}", param="a=2..4")["result"]["structuredContent"]["rows"]
+        self.assertEqual([(row["code"], row["period"]) for row in rows], [("take{1,2}", 3), ("take{1,3}", 2), ("take{1,4}", 5)])
+        rows = self.call("sweep_octal", digits=1)["result"]["structuredContent"]["rows"]
+        self.assertEqual([row["code"] for row in rows], [f"0.{digit}" for digit in range(1, 8)])
+        stopped = self.call("sweep_octal", digits=6, seconds=1)["result"]["structuredContent"]
+        self.assertFalse(stopped["complete"])
+        wrong = self.call("sweep", game="take{1,a}", param="a=five")["result"]
+        self.assertTrue(wrong["isError"])
+
+    def test_reports_count_positions(self):
+        result = self.call("report", game="nim", position="2 1")["result"]["structuredContent"]
+        self.assertEqual((result["report"]["positions"], result["grundy"]), (5, 3))
+
     def test_graphs_come_in_the_message(self):
         result = self.call("graph", edges="a b\nb a\nb c")["result"]
         outcomes = {row["vertex"]: row["outcome"] for row in result["structuredContent"]["vertices"]}

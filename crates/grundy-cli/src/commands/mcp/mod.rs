@@ -251,9 +251,11 @@ impl Call<'_> {
         let input = self.arguments.get("edges").and_then(Value::as_str).unwrap_or_default();
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let printed = printed(command, input, self.time + GRACE, server, key).map_err(unable)?;
-        let printed = printed.ok_or("the answer is larger than 4 MiB, or took too long; ask for less")?;
-        let mut answer: Value =
-            serde_json::from_slice(&printed).map_err(|_| "the command said nothing".to_owned())?;
+        let (printed, done) =
+            printed.ok_or("the answer is larger than 4 MiB, or took too long; ask for less")?;
+        let answer =
+            if self.tool.rows { rows(&printed, done) } else { serde_json::from_slice(&printed).ok() };
+        let mut answer = answer.ok_or("the command said nothing")?;
         let certificate = file.as_deref().and_then(read_small);
         if let Some(place) = answer.get_mut("certificate") {
             // The file is gone with the call; its bytes stand beside the answer.
@@ -263,20 +265,35 @@ impl Call<'_> {
     }
 }
 
+/// The objects of the lines as one: the rows, whether they are all, and what is wrong as the command says it alone.
+fn rows(printed: &[u8], done: bool) -> Option<Value> {
+    let lines = serde_json::Deserializer::from_slice(printed).into_iter::<Value>();
+    let (mut answer, mut rows) = (Map::from_iter([("schema".to_owned(), Value::from(1))]), Vec::new());
+    for line in lines {
+        match line.ok()? {
+            Value::Object(mut line) if line.contains_key("error") => answer.append(&mut line),
+            row => rows.push(row),
+        }
+    }
+    answer.insert("complete".to_owned(), done.into());
+    answer.insert("rows".to_owned(), Value::Array(rows));
+    Some(Value::Object(answer))
+}
+
 /// The bytes of a file in base 64, if it is there and not too large.
 fn read_small(path: &Path) -> Option<String> {
     let small = fs::metadata(path).ok()?.len() <= MOST_BYTES;
     small.then(|| fs::read(path).ok()).flatten().map(|bytes| base64::encode(&bytes))
 }
 
-/// What a command prints, if that is not too much and does not take too long.
+/// What a command prints, if that is not too much and does not take too long, and whether it ended well.
 fn printed(
     mut command: std::process::Command,
     input: &str,
     time: Duration,
     server: &Server,
     key: &str,
-) -> io::Result<Option<Vec<u8>>> {
+) -> io::Result<Option<(Vec<u8>, bool)>> {
     let mut child = command.spawn()?;
     let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
     let child = Arc::new(Mutex::new(child));
@@ -305,6 +322,8 @@ fn printed(
             }
         }
         let bytes = reader.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        Ok(Some(bytes).filter(|bytes| bytes.len() as u64 <= MOST_BYTES && start.elapsed() <= time))
+        let done = locked(&child).wait()?.success();
+        let fits = bytes.len() as u64 <= MOST_BYTES && start.elapsed() <= time;
+        Ok(fits.then_some((bytes, done)))
     })
 }

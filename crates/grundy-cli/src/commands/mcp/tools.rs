@@ -14,6 +14,8 @@ pub struct Tool {
     pub command: &'static [&'static str],
     /// Whether its answer may come with a certificate.
     pub certified: bool,
+    /// Whether the command prints an object a line.
+    pub rows: bool,
 }
 
 const fn needed(name: &'static str, kind: ParameterKind, about: &'static str) -> ToolParameter {
@@ -46,6 +48,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[GAME, POSITION, MISERE, option("loopy", Flag, "play may go on for ever"), SECONDS],
         command: &["solve"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "moves",
@@ -53,6 +56,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[GAME, POSITION, MISERE, SECONDS],
         command: &["moves"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "explain",
@@ -60,6 +64,15 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[GAME, option("position", Text, POSITION.about), MISERE, SECONDS],
         command: &["explain"],
         certified: false,
+        rows: false,
+    },
+    Tool {
+        name: "report",
+        about: "Every position that can be reached, solved in memory: how many are won, lost and drawn, and how far the end is",
+        parameters: &[GAME, POSITION, MISERE, option("loopy", Flag, "play may go on for ever"), SECONDS],
+        command: &["solve", "--report"],
+        certified: false,
+        rows: false,
     },
     Tool {
         name: "values",
@@ -74,6 +87,7 @@ pub static TOOLS: &[Tool] = &[
         ],
         command: &["seq"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "period",
@@ -81,6 +95,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[GAME, LIMIT, SECONDS],
         command: &["period"],
         certified: true,
+        rows: false,
     },
     Tool {
         name: "misere",
@@ -88,6 +103,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[GAME, option("heaps", Number, "the quotient of the heaps up to this"), LIMIT, SECONDS],
         command: &["misere"],
         certified: true,
+        rows: false,
     },
     Tool {
         name: "verify",
@@ -95,6 +111,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[needed("certificate", Text, "its bytes in base 64"), SECONDS],
         command: &["verify"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "table",
@@ -110,6 +127,40 @@ pub static TOOLS: &[Tool] = &[
         ],
         command: &["table"],
         certified: false,
+        rows: false,
+    },
+    Tool {
+        name: "sweep",
+        about: "A row for each game of a family: its period, proved or not, and its largest value",
+        parameters: &[
+            GAME,
+            needed("param", Text, "parameters of the rule and their ranges, such as `a=1..9 b=1..9`"),
+            LIMIT,
+            SECONDS,
+        ],
+        command: &["sweep"],
+        certified: false,
+        rows: true,
+    },
+    Tool {
+        name: "sweep_octal",
+        about: "The same for all octal codes with up to so many digits",
+        parameters: &[needed("digits", Number, "the most digits"), LIMIT, SECONDS],
+        command: &["sweep", "octal"],
+        certified: false,
+        rows: true,
+    },
+    Tool {
+        name: "sweep_subtraction",
+        about: "The same for all subtraction sets without a common divisor",
+        parameters: &[
+            needed("size", Number, "how many numbers may be taken"),
+            needed("max", Number, "the largest of them"),
+            SECONDS,
+        ],
+        command: &["sweep", "subtraction"],
+        certified: false,
+        rows: true,
     },
     Tool {
         name: "guess",
@@ -120,6 +171,7 @@ pub static TOOLS: &[Tool] = &[
         ],
         command: &["guess"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "games",
@@ -127,6 +179,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[option("words", Text, "words to look for")],
         command: &["games"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "nimber",
@@ -134,6 +187,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[needed("expression", Text, "the expression")],
         command: &["nimber"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "graph",
@@ -146,6 +200,7 @@ pub static TOOLS: &[Tool] = &[
         ],
         command: &["graph", "-"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "find",
@@ -153,6 +208,7 @@ pub static TOOLS: &[Tool] = &[
         parameters: &[needed("needle", Text, "what to look for"), needed("text", Text, "where")],
         command: &["hash", "find"],
         certified: false,
+        rows: false,
     },
     Tool {
         name: "collide",
@@ -164,6 +220,7 @@ pub static TOOLS: &[Tool] = &[
         ],
         command: &["hash", "break"],
         certified: false,
+        rows: false,
     },
 ];
 
@@ -219,7 +276,7 @@ fn texts(parameter: &ToolParameter, value: &Value) -> Result<Vec<String>, String
         (Text, Value::String(text)) if parameter.name == "game" && is_outside(text) => {
             wrong("a name, a code or a rule: programs and files are not opened here")
         }
-        (Text, Value::String(text)) if parameter.name == "words" => {
+        (Text, Value::String(text)) if ["words", "param"].contains(&parameter.name) => {
             Ok(text.split_whitespace().map(str::to_owned).collect())
         }
         (Text, Value::String(text)) => Ok(vec![text.clone()]),
