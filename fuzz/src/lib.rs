@@ -248,8 +248,8 @@ pub fn catalogue(bytes: &[u8]) {
         Err(error) => {
             check_error(&error);
             if let Error::Rule(diagnostics) = &error {
-                // A byte order mark is no character of the file to whoever looks at a line and a column.
-                let seen = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+                // Byte order marks are no characters of the file to whoever looks at a line and a column.
+                let seen = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
                 assert_eq!(diagnostics.source, seen, "places point into the file");
             }
             return;

@@ -382,7 +382,7 @@ pub struct Seq {
     #[arg(long)]
     pub misere: bool,
     /// The kind of heaps, where the rule has several [default: the first]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", conflicts_with = "template")]
     pub kind: Option<String>,
     /// How many values
     #[arg(short = 'n', long = "count", value_name = "COUNT", default_value = "100", value_parser = number)]
@@ -422,7 +422,7 @@ pub struct Period {
     /// A position with expressions in {n}, such as `3x{n}`: then what is seen is not proved [default: single heaps]
     pub template: Vec<String>,
     /// The kind of heaps, where the rule has several [default: the first]
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", conflicts_with = "template")]
     pub kind: Option<String>,
     /// The largest heap to compute [default: 10^6 for octal codes, 10^7 for finite sets, else fewer]
     #[arg(long, value_name = "N", value_parser = number)]

@@ -17,13 +17,23 @@ pub use failure::{Failure, rendered};
 pub use invocation::Invocation;
 
 use args::{Arguments, Command};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
+use std::ffi::OsString;
+use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
+/// Reads the arguments. What describes all commands and flags is never freed: that would take a sixth of the instructions of
+/// a short answer, and the process ends soon.
+fn read(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
+    let mut command = ManuallyDrop::new(Arguments::command());
+    let mut matches = command.try_get_matches_from_mut(words)?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
 /// Runs the command with these arguments and returns its exit code. Once in a process: signals are its own from then on.
 pub fn run(invocation: Invocation) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(invocation.start().words()) {
+    let arguments = match read(invocation.start().words()) {
         Ok(arguments) => arguments,
         Err(error) => return failure::usage(&error),
     };

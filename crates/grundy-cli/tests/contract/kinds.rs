@@ -51,6 +51,10 @@ fn explain_names_class_and_engine() {
 fn sequences_are_of_the_first_kind_or_of_the_one_named() {
     assert_eq!(grundy(&["seq", RINGS, "-n", "5"]).out, "0 1 2 0 0\n");
     assert_eq!(grundy(&["seq", RINGS, "-n", "5", "--kind", "row"]).out, "0 1 2 3 1\n");
+    // A template says the kind by itself.
+    for command in ["seq", "period"] {
+        assert!(refused(&[command, RINGS, "ring({n})", "--kind", "row"]).contains("--kind"));
+    }
     let rows = grundy(&["seq", RINGS, "-n", "300", "--kind", "row", "--format", "bfile"]).out;
     assert_eq!(rows, grundy(&["seq", "kayles", "-n", "300", "--format", "bfile"]).out);
     let answer = grundy(&["seq", "--json", RINGS, "-n", "3", "--from", "1e18", "--kind", "row"]).answer();

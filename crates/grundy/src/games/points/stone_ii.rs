@@ -176,15 +176,14 @@ impl StoneGame for StoneIi {
     /// The piles, and M behind them if it is not 1: `9 4 4 m=2`.
     fn read(&self, text: &str) -> Result<Self::State, InputError> {
         let trimmed = text.trim_end();
-        let start = trimmed.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
-        let Some((_, value)) =
-            trimmed[start..].split_once('=').filter(|(name, _)| name.eq_ignore_ascii_case("m"))
-        else {
+        let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or(trimmed);
+        let start = trimmed.len() - last.len();
+        let Some((_, value)) = last.split_once('=').filter(|(name, _)| name.eq_ignore_ascii_case("m")) else {
             return Ok((row::read(text)?, 1));
         };
         let m =
             number(value).ok().and_then(|m| usize::try_from(m).ok()).filter(|&m| m > 0).ok_or_else(|| {
-                let message = format!("`{}` is no M", shorten(&trimmed[start..]));
+                let message = format!("`{}` is no M", shorten(last));
                 InputError::at(text, start, message, "M is a whole number from 1: `9 4 4 m=2`")
             })?;
         Ok((row::read(&text[..start])?, m))
