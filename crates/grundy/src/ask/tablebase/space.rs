@@ -176,7 +176,12 @@ impl<G: Played + ?Sized> Code<G::Component, ByteKey> for InBytes<'_, G> {
         let (mut bytes, mut position) = (&key[..], Vec::new());
         while !bytes.is_empty() {
             let component = self.0.game.take_component(&mut bytes)?;
-            position.push(Part { component, copies: take_ordered(&mut bytes)? });
+            let copies = take_ordered(&mut bytes).filter(|&copies| copies > 0)?;
+            // Only what is written as a key is one: each component once, in order.
+            if position.last().is_some_and(|last: &Part<G::Component>| last.component >= component) {
+                return None;
+            }
+            position.push(Part { component, copies });
         }
         Some(position)
     }
