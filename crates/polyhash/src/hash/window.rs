@@ -8,8 +8,8 @@
 //! from the last window of the next lane by one jump, H' = h(k new letters) + bᵏ·H - bʷ·h(k old letters).
 //!
 //! Modulo 2⁶¹ - 1 a product is split at bit 61 by multiplying with 8b and taking the upper word, sums are folded after every
-//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 0.4 to 1.4
-//! modulo 2⁶⁴ as the compiler has it ([`Windows::for_each_stretch`]; the iterator is slower), 230 KB for a stretch.
+//! third step, and brought below the modulus a few lines of the cache at a time, in vectors. About 1 GB a second there, 1.3
+//! modulo 2⁶⁴ ([`Windows::for_each_stretch`]; the iterator is slower), 230 KB for a stretch.
 //!
 //! [`Rolling`] is a single window to which letters come one by one; it needs a base with an inverse.
 //!
@@ -232,6 +232,20 @@ impl<'t, T: Letter> Windows<'t, T> {
     }
 }
 
+/// An array with an expression for each lane, written out: where the compiler leaves a closure as a call, every hash goes
+/// through memory and half the speed is gone.
+macro_rules! each_lane {
+    ($lane:ident => $value:expr) => {
+        each_lane!($lane => $value; 0 1 2 3 4 5 6)
+    };
+    ($lane:ident => $value:expr; $($number:literal)*) => {
+        [$({
+            const $lane: usize = $number;
+            $value
+        }),*]
+    };
+}
+
 /// Rolls windows from the ends of adjacent lanes to their starts; `fold` is applied after every third step, `finish` to every hash. Lanes
 /// have one length that is known beforehand, so that every letter has an address without a register of its own.
 #[inline(always)]
@@ -245,17 +259,22 @@ fn lanes<L: Copy>(
 ) {
     let mut hashes = ends;
     for chunk in (0..LANE / CHUNK).rev() {
-        let mut one = |hashes: [u64; LANES], place: usize| -> [u64; LANES] {
-            from_fn(|lane| {
-                let at = lane * LANE + chunk * CHUNK + place;
-                out[at] = step(hashes[lane], new[at], old[at]);
-                out[at]
-            })
-        };
+        let base = chunk * CHUNK;
+        // Windows of one place in all lanes, one step to the left.
+        macro_rules! step_to {
+            ($place:expr) => {
+                each_lane!(I => {
+                    let at = I * LANE + base + $place;
+                    out[at] = step(hashes[I], new[at], old[at]);
+                    out[at]
+                })
+            };
+        }
         for three in (0..CHUNK / 3).rev() {
-            hashes = one(hashes, 3 * three + 2);
-            hashes = one(hashes, 3 * three + 1);
-            hashes = one(hashes, 3 * three).map(&fold);
+            hashes = step_to!(3 * three + 2);
+            hashes = step_to!(3 * three + 1);
+            hashes = step_to!(3 * three);
+            hashes = each_lane!(I => fold(hashes[I]));
         }
         for lane in 0..LANES {
             let chunk: &mut [u64; CHUNK] =
