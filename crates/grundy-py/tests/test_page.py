@@ -222,6 +222,8 @@ class Limits(unittest.TestCase):
         """A signal ends work that would take minutes, with one thread and with several; benches/python.py says how fast."""
         code = (
             "import grundy, os, signal, sys, threading, time\n"
+            # Whoever is started in the background of a shell has Ctrl-C ignored.
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "sent = []\n"
             "def send():\n"
             "    time.sleep(0.5); sent.append(time.monotonic()); os.kill(os.getpid(), signal.SIGINT)\n"
