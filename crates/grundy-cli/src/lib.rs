@@ -23,8 +23,8 @@ use std::mem::ManuallyDrop;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Reads the arguments. What describes all commands and flags is never freed: that would take a sixth of the instructions of
-/// a short answer, and the process ends soon.
+/// Reads the arguments. What describes all commands and flags is never freed: that took a sixth of the instructions of
+/// `--version`, and the process ends soon.
 fn read(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
     let mut command = ManuallyDrop::new(Arguments::command());
     let mut matches = command.try_get_matches_from_mut(words)?;

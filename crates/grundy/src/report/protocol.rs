@@ -77,6 +77,21 @@ pub fn tools(list: Vec<Value>) -> Value {
     json!({ "tools": list })
 }
 
+/// The objects of a command that prints one a line as one answer: the rows, whether they are all, and what is wrong, if
+/// anything. `None` when a line is no object of JSON.
+pub fn rows(printed: &[u8], complete: bool) -> Option<Value> {
+    let (mut answer, mut rows) = (json!({ "schema": 1, "complete": complete }), Vec::new());
+    for line in serde_json::Deserializer::from_slice(printed).into_iter::<Value>() {
+        let line = line.ok()?;
+        match line.get("error") {
+            Some(error) => answer["error"] = error.clone(),
+            None => rows.push(line),
+        }
+    }
+    answer["rows"] = rows.into();
+    Some(answer)
+}
+
 /// What a tool has to say: the object of an answer, and the certificate in base 64, if there is one.
 pub fn said(answer: &Value, certificate: Option<&str>) -> Value {
     let mut content = vec![json!({ "type": "text", "text": answer.to_string() })];

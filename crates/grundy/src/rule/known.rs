@@ -87,7 +87,8 @@ const LEGENDRE: [(bool, &str); 2] = [
     (false, "n -> n - 1 ; n -> 2 of n/2 where n even, n > 0"),
 ];
 
-/// A spelling, compiled when a rule looks like it: to compile all of them takes longer than to print a short sequence.
+/// A spelling, compiled when a rule looks like it: to compile all of them took a third of the instructions by which the
+/// command solves a position of Kayles.
 struct Spelling {
     known: KnownGame,
     text: &'static str,

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tools::{TOOLS, Tool};
+use tools::{Answer, TOOLS, Tool};
 
 /// How long a call may work unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -237,7 +237,7 @@ impl Call<'_> {
                 fs::write(&path, bytes).map_err(unable)?;
                 command.arg("--").arg(&path);
             }
-            _ if self.tool.certified => {
+            _ if self.tool.answer == Answer::Certified => {
                 let path = self.folder.file().map_err(unable)?;
                 command.arg("--certificate").arg(&path);
                 file = Some(path);
@@ -253,8 +253,10 @@ impl Call<'_> {
         let printed = printed(command, input, self.time + GRACE, server, key).map_err(unable)?;
         let (printed, done) =
             printed.ok_or("the answer is larger than 4 MiB, or took too long; ask for less")?;
-        let answer =
-            if self.tool.rows { rows(&printed, done) } else { serde_json::from_slice(&printed).ok() };
+        let answer = match self.tool.answer {
+            Answer::Rows => protocol::rows(&printed, done),
+            Answer::Object | Answer::Certified => serde_json::from_slice(&printed).ok(),
+        };
         let mut answer = answer.ok_or("the command said nothing")?;
         let certificate = file.as_deref().and_then(read_small);
         if let Some(place) = answer.get_mut("certificate") {
@@ -263,21 +265,6 @@ impl Call<'_> {
         }
         Ok((answer, certificate))
     }
-}
-
-/// The objects of the lines as one: the rows, whether they are all, and what is wrong as the command says it alone.
-fn rows(printed: &[u8], done: bool) -> Option<Value> {
-    let lines = serde_json::Deserializer::from_slice(printed).into_iter::<Value>();
-    let (mut answer, mut rows) = (Map::from_iter([("schema".to_owned(), Value::from(1))]), Vec::new());
-    for line in lines {
-        match line.ok()? {
-            Value::Object(mut line) if line.contains_key("error") => answer.append(&mut line),
-            row => rows.push(row),
-        }
-    }
-    answer.insert("complete".to_owned(), done.into());
-    answer.insert("rows".to_owned(), Value::Array(rows));
-    Some(Value::Object(answer))
 }
 
 /// The bytes of a file in base 64, if it is there and not too large.

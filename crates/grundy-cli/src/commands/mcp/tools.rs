@@ -12,10 +12,18 @@ pub struct Tool {
     pub parameters: &'static [ToolParameter],
     /// The command that answers it.
     pub command: &'static [&'static str],
-    /// Whether its answer may come with a certificate.
-    pub certified: bool,
-    /// Whether the command prints an object a line.
-    pub rows: bool,
+    pub answer: Answer,
+}
+
+/// What the command of a tool prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// One object.
+    Object,
+    /// One object, which may come with a certificate.
+    Certified,
+    /// An object a line.
+    Rows,
 }
 
 const fn needed(name: &'static str, kind: ParameterKind, about: &'static str) -> ToolParameter {
@@ -47,32 +55,28 @@ pub static TOOLS: &[Tool] = &[
         about: "Who wins a position, its Grundy value, and every winning move, with the engine and the theorem behind it",
         parameters: &[GAME, POSITION, MISERE, option("loopy", Flag, "play may go on for ever"), SECONDS],
         command: &["solve"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "moves",
         about: "Every legal move of a position as data, with the value and outcome of what it leaves",
         parameters: &[GAME, POSITION, MISERE, SECONDS],
         command: &["moves"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "explain",
         about: "The answer as a worked argument; without a position, what the rule means and which engine serves it",
         parameters: &[GAME, option("position", Text, POSITION.about), MISERE, SECONDS],
         command: &["explain"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "report",
         about: "Every position that can be reached, solved in memory: how many are won, lost and drawn, and how far the end is",
         parameters: &[GAME, POSITION, MISERE, option("loopy", Flag, "play may go on for ever"), SECONDS],
         command: &["solve", "--report"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "values",
@@ -86,32 +90,28 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["seq"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "period",
         about: "The period of the values of a game on heaps, proved where a theorem applies; the certificate is attached",
         parameters: &[GAME, LIMIT, SECONDS],
         command: &["period"],
-        certified: true,
-        rows: false,
+        answer: Answer::Certified,
     },
     Tool {
         name: "misere",
         about: "Genus, tame or wild, and the misère quotient of a game on heaps; the certificate is attached",
         parameters: &[GAME, option("heaps", Number, "the quotient of the heaps up to this"), LIMIT, SECONDS],
         command: &["misere"],
-        certified: true,
-        rows: false,
+        answer: Answer::Certified,
     },
     Tool {
         name: "verify",
         about: "Checks a certificate of a period or a quotient, trusting nothing",
         parameters: &[needed("certificate", Text, "its bytes in base 64"), SECONDS],
         command: &["verify"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "table",
@@ -126,8 +126,7 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["table"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "sweep",
@@ -139,16 +138,14 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["sweep"],
-        certified: false,
-        rows: true,
+        answer: Answer::Rows,
     },
     Tool {
         name: "sweep_octal",
         about: "The same for all octal codes with up to so many digits",
         parameters: &[needed("digits", Number, "the most digits"), LIMIT, SECONDS],
         command: &["sweep", "octal"],
-        certified: false,
-        rows: true,
+        answer: Answer::Rows,
     },
     Tool {
         name: "sweep_subtraction",
@@ -159,8 +156,7 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["sweep", "subtraction"],
-        certified: false,
-        rows: true,
+        answer: Answer::Rows,
     },
     Tool {
         name: "guess",
@@ -170,24 +166,21 @@ pub static TOOLS: &[Tool] = &[
             option("from", Number, "the n of the first"),
         ],
         command: &["guess"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "games",
         about: "The games of the catalogue that match all words",
         parameters: &[option("words", Text, "words to look for")],
         command: &["games"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "nimber",
         about: "Nimber arithmetic, such as 6*7+2",
         parameters: &[needed("expression", Text, "the expression")],
         command: &["nimber"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "graph",
@@ -199,16 +192,14 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["graph", "-"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "find",
         about: "All places of a needle in a text, also those that overlap",
         parameters: &[needed("needle", Text, "what to look for"), needed("text", Text, "where")],
         command: &["hash", "find"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
     Tool {
         name: "collide",
@@ -219,8 +210,7 @@ pub static TOOLS: &[Tool] = &[
             SECONDS,
         ],
         command: &["hash", "break"],
-        certified: false,
-        rows: false,
+        answer: Answer::Object,
     },
 ];
 
